@@ -46,7 +46,7 @@ def parameters(analysis: Analysis[Any]) -> list[OpenApiParameter]:
         named = [OpenApiParameter(analysis.parameter, OpenApiTypes.STR, required=True, description=described.parameter)]
     else:
         named = [_variable(field, described.example[field]) for field in analysis.fields]
-    return [SLUG, NUMBER, *named]
+    return named
 
 
 def _variable(name: str, example: str) -> OpenApiParameter:
@@ -89,7 +89,7 @@ def _page_schema(state: Schema) -> Schema:
 
 def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
     """The views of the list, of one as JSON and for asking, and of one as CSV."""
-    described, state, named = analysis.description, state_schema(analysis), parameters(analysis)
+    described, state, named = analysis.description, state_schema(analysis), [SLUG, NUMBER, *parameters(analysis)]
     name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
     moved: dict[int | tuple[int, str], tuple[Any, str]] = {308: (None, described.moved)} if described.moved else {}
 

@@ -20,6 +20,7 @@ from surveys.api import (
     weighted,
     workbook,
 )
+from surveys.api.document_views import patterns
 
 
 class ReleaseNumber:
@@ -80,20 +81,14 @@ urlpatterns = [
     path(f"{RELEASE}/trend.csv", rows.TrendCsvView.as_view(), name="api-trend-csv"),
     path(f"{RELEASE}/forged", rows.ForgedView.as_view(), name="api-forged"),
     path(f"{RELEASE}/forged.csv", rows.ForgedCsvView.as_view(), name="api-forged-csv"),
-    path(f"{RELEASE}/comparisons", comparisons.ComparisonsView.as_view(), name="api-comparisons"),
-    path(f"{RELEASE}/comparisons.csv", comparisons.ComparisonsCsvView.as_view(), name="api-comparisons-csv"),
-    path(f"{RELEASE}/against", comparisons.AgainstView.as_view(), name="api-against"),
-    path(f"{RELEASE}/against.csv", comparisons.AgainstCsvView.as_view(), name="api-against-csv"),
+    *patterns(f"{RELEASE}/comparisons", "comparisons", comparisons.COMPARISONS),
+    *patterns(f"{RELEASE}/against", "against", comparisons.AGAINST),
     path(f"{RELEASE}/codebook", estimates.CodebookView.as_view(), name="api-codebook"),
     *analyses.urlpatterns(RELEASE),
-    path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
-    path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
-    path(f"{CROSSING}/corrected", corrected.CorrectedView.as_view(), name="api-corrected"),
-    path(f"{CROSSING}/corrected.csv", corrected.CorrectedCsvView.as_view(), name="api-corrected-csv"),
-    path(f"{RELEASE}/known", known.KnownView.as_view(), name="api-known"),
-    path(f"{RELEASE}/known.csv", known.KnownCsvView.as_view(), name="api-known-csv"),
-    path(f"{RELEASE}/waves", waves.WavesView.as_view(), name="api-waves"),
-    path(f"{RELEASE}/waves.csv", waves.WavesCsvView.as_view(), name="api-waves-csv"),
+    *patterns(f"{CROSSING}/weighted", "weighted", weighted.WEIGHTED),
+    *patterns(f"{CROSSING}/corrected", "corrected", corrected.CORRECTED),
+    *patterns(f"{RELEASE}/known", "known", known.KNOWN),
+    *patterns(f"{RELEASE}/waves", "waves", waves.WAVES),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     path("", include("surveys.api.studio.urls")),

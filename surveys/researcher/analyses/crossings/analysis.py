@@ -17,12 +17,13 @@ from surveys.figures import heat, numerals
 from surveys.figures.heat import Heat, HeatCell
 from surveys.figures.themes import THEMES
 from surveys.models import Release
-from surveys.researcher.analyses.crossings import findings, outlook, pairs
+from surveys.researcher.analyses.crossings import findings, outlook, pairs, planning
 from surveys.researcher.analyses.crossings.form import PairForm
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, Pair
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.planning import Planned
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.results import response_cache, responses, routing
@@ -168,6 +169,9 @@ class Crossings(Analysis[Pair]):
             raise Http404
         svg = response_cache.content(heat.draw(_heat(document, selection), which["theme"]))
         return responses.private(response_cache.respond(request, svg, "image/svg+xml"))
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+        return planning.outlook(questions, data, n)
 
 
 CROSSINGS = Crossings()

@@ -14,6 +14,7 @@ from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.forms import Form
+from surveys.researcher.analyses.frame.planning import Planned
 from surveys.researcher.analyses.frame.reports import Reports
 from surveys.researcher.analyses.frame.selection import Selection, canonical
 from surveys.rules.context import Context
@@ -92,6 +93,10 @@ class Analysis(Generic[S]):
     def document_template(self) -> str:
         return f"researcher/analyses/{self.folder}/document.html"
 
+    @property
+    def planning_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/planning.html"
+
     # The specification --------------------------------------------------------------------------------------------
 
     def as_json(self, specification: S) -> dict[str, Any]:
@@ -166,6 +171,13 @@ class Analysis(Generic[S]):
     ) -> HttpResponse:
         """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
         raise NotImplementedError
+
+    # Before a survey opens ----------------------------------------------------------------------------------------
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> object | None:
+        """The form in which a designer asks what it would show of so many people, with what follows; None where the
+        questions allow none."""
+        return None
 
     # Addresses ----------------------------------------------------------------------------------------------------
 

@@ -20,8 +20,10 @@ from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.forms import Refused, option_texts
+from surveys.researcher.analyses.frame.planning import Planned
 from surveys.researcher.analyses.frame.reports import Reports, sample
 from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.raking import planning
 from surveys.researcher.analyses.raking.form import RakingForm
 from surveys.researcher.analyses.weighting import presentation
 from surveys.researcher.analyses.weighting.pasted import with_files
@@ -166,6 +168,9 @@ class Rakings(Analysis[Margins]):
             return context | {"needed": None if needed is None else numerals.whole(needed)}
         options = option_texts(document["options"])
         return context | presentation.context(document, variables[-1], options, selection.fraction)
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+        return planning.outlook(questions, data, n)
 
 
 RAKINGS = Rakings()

@@ -19,9 +19,10 @@ from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.forms import Form, Refused, counted_questions, grouped
+from surveys.researcher.analyses.frame.planning import Planned
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import Selection
-from surveys.researcher.analyses.subgroups import findings, power, table
+from surveys.researcher.analyses.subgroups import findings, planning, power, table
 from surveys.rules.context import Context
 
 
@@ -165,6 +166,9 @@ class Subgroups(Analysis[Stratum]):
             "error": numerals.percent(round(1 - selection.fraction, 4)),
             "jointly": all(question["joint"] for question in document["questions"]),
         }
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+        return planning.outlook(questions, data, n)
 
 
 SUBGROUPS = Subgroups()

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from surveys.designer.privacy.questions import Question
-from surveys.designer.privacy.regressions import rounded
 from surveys.figures import numerals
-from surveys.researcher.analyses.weighting import pasted
+from surveys.researcher.analyses.frame.planning import Planned, rounded
+from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
 if TYPE_CHECKING:
@@ -26,16 +25,16 @@ class Answer(NamedTuple):
     chosen: bool
 
 
-class Known(NamedTuple):
+class Outlook(NamedTuple):
     """The form, answers by their question, with what is typed in it, and what follows; nothing where nobody asks."""
 
-    answers: list[tuple[Question, list[Answer]]]
+    answers: list[tuple[Planned, list[Answer]]]
     share: str
     points: str
     sentences: list[str]
 
 
-def known(questions: Sequence[Question], data: QueryDict, n: int) -> Known | None:
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
     """The form of a known answer with what follows; None where no question has answers that all who are asked it
     give."""
     able = [each for each in questions if each.built and "options" in each.built and "asked_if" not in each.built]
@@ -46,23 +45,16 @@ def known(questions: Sequence[Question], data: QueryDict, n: int) -> Known | Non
     picked = next(((each, own.text) for each, every in answers for own in every if own.chosen), None)
     points = data.get("departure", "").strip() or numerals.decimal(str(POINTS))
     texts = _sentences(picked[0], picked[1], share, points, n) if picked and share else []
-    return Known(answers, share, points, texts)
+    return Outlook(answers, share, points, texts)
 
 
-def _answers(question: Question) -> list[tuple[str, str]]:
+def _answers(question: Planned) -> list[tuple[str, str]]:
     """Each answer's value and text; those of a grid are the same for all its items."""
     assert question.built
     return [(f"{question.name}:{place}", option) for place, option in enumerate(question.built["options"], 1)]
 
 
-def percent_of(text: str) -> Decimal | None:
-    try:
-        return pasted.percent(text)
-    except pasted.Unfit:
-        return None
-
-
-def arm(question: Question) -> "Arm":
+def arm(question: Planned) -> "Arm":
     """A question that is built, with the part of the people who are asked it."""
     from ldp.planning.arms import Arm
 
@@ -70,7 +62,7 @@ def arm(question: Question) -> "Arm":
     return Arm(question.built, question.form.share if question.form else Fraction(1))
 
 
-def _sentences(question: Question, answer: str, share: str, points: str, n: int) -> list[str]:
+def _sentences(question: Planned, answer: str, share: str, points: str, n: int) -> list[str]:
     from ldp.planning import known as planning
 
     true, size = percent_of(share), percent_of(points)

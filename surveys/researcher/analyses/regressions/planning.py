@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from surveys.designer.privacy import pairs
-from surveys.designer.privacy.pairs import Choice
-from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Choice, Planned
+from surveys.researcher.analyses.regressions import choosing
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 RATIO = 2
 
 
-class Regression(NamedTuple):
+class Outlook(NamedTuple):
     """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
 
     outcomes: list[Choice]
@@ -27,47 +27,35 @@ class Regression(NamedTuple):
     sentences: list[str]
 
 
-def regression(questions: Sequence[Question], data: QueryDict, n: int) -> Regression | None:
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
     """The form of a regression, with the questions that a model can be made of and what follows; None where there are
     no two."""
-    able = [each for each in pairs.with_one_answer(questions) if each.built and "asked_if" not in each.built]
+    able = planning.for_everybody(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
     outcome, covariate = names.get(data.get("outcome", "")), names.get(data.get("explained", ""))
     sentences = _sentences(outcome, covariate, n) if outcome and covariate else []
-    return Regression(pairs.choices(able, outcome or able[0]), pairs.choices(able, covariate or able[1]), sentences)
+    return Outlook(planning.choices(able, outcome or able[0]), planning.choices(able, covariate or able[1]), sentences)
 
 
-def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
+def _sentences(outcome: Planned, covariate: Planned, n: int) -> list[str]:
     from ldp.planning.regressions import CELLS_MAX
 
     if outcome.name == covariate.name:
         return [_("Choose two different questions.")]
-    if len({each.form.place for each in (outcome, covariate) if each.form}) > 1:
+    if planning.in_two_forms((outcome, covariate)):
         return [_("They are in two different forms: nobody is asked both, so neither can explain the other.")]
-    own, other = pairs.variable(outcome), pairs.variable(covariate)
+    own, other = planning.variable(outcome), planning.variable(covariate)
     if len(own.options) * len(other.options) > CELLS_MAX:
         return [_("Together they have too many answers to say here what would show.")]
-    form = outcome.form or covariate.form
-    return _power_sentences(
-        randomized(outcome, own, covariate, other), own, other, n, float(form.share) if form else 1.0
-    )
-
-
-def randomized(outcome: Question, own: "Variable", covariate: Question, other: "Variable") -> "Randomized":
-    from ldp.planning.regressions import Apart, Together
-
-    together = outcome.joint.together if outcome.joint and covariate.joint else None
-    if together is None:
-        return Apart(own, other)
-    return Together(together, (together.keys.index(outcome.key), together.keys.index(covariate.key)))
+    pair = planning.randomized(outcome, own, covariate, other)
+    return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 
 
 def model(outcome: "Variable", covariate: "Variable") -> "Specification":
     """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
     from ldp.regression.specification import Covariate, Specification
-    from surveys.researcher.analyses.regressions import choosing
 
     fitting = choosing.fitting(outcome)
     name = "ordered" if fitting == "linear" else fitting
@@ -82,24 +70,19 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
     planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
     words = _words(chosen, own, other) | {"people": numerals.whole(n), "n": numerals.whole(about)}
-    words["chance"] = numerals.percent(rounded(regressions.chance(planned, about)))
-    sentences = [pairs.about_both(share), _at_hand(chosen.model)]
+    words["chance"] = numerals.percent(planning.rounded(regressions.chance(planned, about)))
+    sentences = [planning.about_both(share), _at_hand(chosen.model)]
     needed = regressions.needed(planned)
     if needed is None:
         return [sentence % words for sentence in [*sentences, _("No number of people would show this.")]]
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
     words["wanted"] = numerals.percent(POWER)
-    sentences.append(needed_text(share))
+    sentences.append(planning.needed_text(share))
     alpha = regressions.alpha_needed(pair, chosen, law, about) if needed > about else None
     if alpha is not None:
         words |= {"alpha": numerals.number(alpha, 1), "total": numerals.tick(pair.alpha)}
         sentences.append(_alpha(isinstance(pair, regressions.Together)))
     return [sentence % words for sentence in sentences]
-
-
-def rounded(chance: float) -> float:
-    """A chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
-    return min(max(round(chance, 2), 0.01), 0.99)
 
 
 def _words(chosen: "Specification", own: "Variable", other: "Variable") -> dict[str, str]:
@@ -125,14 +108,6 @@ def _at_hand(model: str) -> str:
         "If those who answer “%(one)s” to “%(explained)s” have twice the odds of “%(answer)s” rather than “%(base)s” "
         "to “%(outcome)s” that those who answer “%(other)s” have, a regression shows it with a chance of about "
         "%(chance)s."
-    )
-
-
-def needed_text(share: float) -> str:
-    if share == 1:
-        return _("About %(needed)s people would show it with a chance of %(wanted)s.")
-    return _(
-        "About %(needed)s people, of whom about %(both)s are asked both, would show it with a chance of %(wanted)s."
     )
 
 

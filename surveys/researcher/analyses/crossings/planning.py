@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from ldp.mechanisms import MARGINAL
-from ldp.question import Question as BuiltQuestion
-from surveys.designer.privacy.forms import PAIRS_MOST
-from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Planned
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -20,23 +17,18 @@ if TYPE_CHECKING:
 DIFFERENCE = 0.1
 
 
-class Choice(NamedTuple):
-    question: Question
-    chosen: bool
-
-
-class Pair(NamedTuple):
+class Outlook(NamedTuple):
     """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
 
-    first: list[Choice]
-    second: list[Choice]
+    first: list[planning.Choice]
+    second: list[planning.Choice]
     sentences: list[str]
 
 
-def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
     """The form of a cross-table, with the questions that can be crossed and what follows; None where there are no
     two."""
-    able = with_one_answer(questions)
+    able = planning.with_one_answer(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
@@ -44,66 +36,36 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
     if "cross" not in data:
         first, second = _wished(able, data)
     sentences = _sentences(*_in_order(first, second), n) if first and second else []
-    return Pair(choices(able, first or able[0]), choices(able, second or able[1]), sentences)
+    return Outlook(planning.choices(able, first or able[0]), planning.choices(able, second or able[1]), sentences)
 
 
-def wishes(data: QueryDict) -> list[tuple[str, str]]:
-    """The keys of the pairs that an address says shall be crossed."""
-    pairs = zip(data.getlist("first"), data.getlist("second"), strict=False)
-    return [pair for pair in pairs if all(pair)][:PAIRS_MOST]
-
-
-def address(data: QueryDict) -> str:
-    """The part of an address that keeps the wished pairs on the way to another page."""
-    return urlencode([part for first, second in wishes(data) for part in (("first", first), ("second", second))])
-
-
-def _wished(able: Sequence[Question], data: QueryDict) -> tuple[Question, Question] | tuple[None, None]:
-    """The first wished pair of which a table can be made."""
+def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned] | tuple[None, None]:
+    """The first pair that the address wishes and of which a table can be made."""
     keys = {question.key: question for question in able}
-    pairs = ((keys.get(first), keys.get(second)) for first, second in wishes(data))
+    wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
+    pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)
     return next(((one, other) for one, other in pairs if one and other), (None, None))
 
 
-def with_one_answer(questions: Sequence[Question]) -> list[Question]:
-    """The questions that are built and have one answer of several."""
-    return [question for question in questions if question.built and _has_one_answer(question.built)]
-
-
-def _has_one_answer(question: BuiltQuestion) -> bool:
-    return "options" in question and question["kind"] in MARGINAL
-
-
-def choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
-    return [Choice(each, each is chosen) for each in able]
-
-
-def _in_order(first: Question, second: Question) -> tuple[Question, Question]:
+def _in_order(first: Planned, second: Planned) -> tuple[Planned, Planned]:
     return (first, second) if first.place <= second.place else (second, first)
 
 
-def _sentences(first: Question, second: Question, n: int) -> list[str]:
+def _sentences(first: Planned, second: Planned, n: int) -> list[str]:
     from ldp.inference.variables import CELLS_MAX
 
     if first.name == second.name:
         return [_("Choose two different questions.")]
-    if len({each.form.place for each in (first, second) if each.form}) > 1:
+    if planning.in_two_forms((first, second)):
         return [_("They are in two different forms: nobody is asked both, so they cannot be crossed.")]
-    one, other = variable(first), variable(second)
+    one, other = planning.variable(first), planning.variable(second)
     if len(one.options) * len(other.options) > CELLS_MAX:
         return [_("Together they have too many answers for one table.")]
-    form = first.form or second.form
-    return _power_sentences(expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
+    part = planning.share((first, second))
+    return _power_sentences(expected(first, one, second, other), one, other, n, part)
 
 
-def variable(question: Question) -> "Variable":
-    from ldp.inference import variables
-
-    assert question.built
-    return variables.variable([question.built], question.built["key"])
-
-
-def expected(first: Question, one: "Variable", second: Question, other: "Variable") -> "Expected":
+def expected(first: Planned, one: "Variable", second: Planned, other: "Variable") -> "Expected":
     from ldp.mechanisms import joint
     from ldp.planning import associations, expectation
 
@@ -149,13 +111,7 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     if needed is not None:
         words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
         sentences.append(_needed(share))
-    return [sentence % words for sentence in [about_both(share), *sentences]]
-
-
-def about_both(share: float) -> str:
-    if share == 1:
-        return _("All %(people)s people are asked both.")
-    return _("Of %(people)s people, about %(n)s are asked both.")
+    return [sentence % words for sentence in [planning.about_both(share), *sentences]]
 
 
 def _needed(share: float) -> str:

@@ -9,11 +9,9 @@ from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from surveys.designer.privacy import pairs
-from surveys.designer.privacy.groups import for_everybody
-from surveys.designer.privacy.pairs import Choice
-from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Choice, Planned
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 
 if TYPE_CHECKING:
@@ -33,7 +31,7 @@ class Margin(NamedTuple):
     strata: list[dict[str, BoundField]]
 
 
-class Weights(NamedTuple):
+class Outlook(NamedTuple):
     """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
 
     questions: list[Choice]
@@ -42,55 +40,52 @@ class Weights(NamedTuple):
     sentences: list[str]
 
 
-def weights(questions: Sequence[Question], data: QueryDict, n: int) -> Weights | None:
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
     """The form of weighting with what follows; None where there are no two questions that everybody who gets their form
     is asked."""
-    able = for_everybody(questions)
+    able = planning.for_everybody(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
     question = names.get(data.get("weighted", ""))
     strata = list({each.name: each for name in STRATA if (each := names.get(data.get(name, "")))}.values())
-    lists = [(name, pairs.choices(able, names.get(data.get(name, ""), _NOBODY))) for name in STRATA]
+    lists = [(name, planning.choices(able, names.get(data.get(name, "")))) for name in STRATA]
     hindering = _hindrance(question, strata) if question and strata else ""
     margins = [_margin(each, data) for each in strata] if question and not hindering else []
     texts = [hindering] if hindering else []
     valid = [margin.form.is_valid() for margin in margins]
     if question and margins and all(valid):
         texts = _sentences(question, strata, [margin.form.shares() for margin in margins], n)
-    return Weights(pairs.choices(able, question or able[0]), lists, margins, texts)
+    return Outlook(planning.choices(able, question or able[0]), lists, margins, texts)
 
 
-_NOBODY = Question(0, "", {})
-
-
-def _margin(question: Question, data: QueryDict) -> Margin:
-    by = pairs.variable(question)
+def _margin(question: Planned, data: QueryDict) -> Margin:
+    by = planning.variable(question)
     form = KnownSharesForm(data, by.options, prefix=question.name)
     return Margin(by, form, [{"box": box} for box in form.boxes()])
 
 
-def _hindrance(question: Question, strata: Sequence[Question]) -> str:
+def _hindrance(question: Planned, strata: Sequence[Planned]) -> str:
     from ldp.planning.regressions import CELLS_MAX
 
     every = [*strata, question]
     if question in strata:
         return _("Choose different questions.")
-    if len({each.form.place for each in every if each.form}) > 1:
+    if planning.in_two_forms(every):
         return _("They are in different forms: nobody is asked all of them.")
     if 1 < len([each for each in every if each.joint]) < len(every):
         return _("Some of them are randomized together and others are not: what would show is not said here.")
-    if prod(len(pairs.variable(each).options) for each in every) > CELLS_MAX:
+    if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
     return ""
 
 
-def _sentences(question: Question, strata: Sequence[Question], known: list[list[float]], n: int) -> list[str]:
+def _sentences(question: Planned, strata: Sequence[Planned], known: list[list[float]], n: int) -> list[str]:
     from ldp.weighting import raking
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
-    own, form = [pairs.variable(each) for each in every], next((each.form for each in every if each.form), None)
+    own, form = [planning.variable(each) for each in every], next((each.form for each in every if each.form), None)
     about = max(1, round(n * form.share)) if form else n
     words = {"n": numerals.whole(about), "question": own[-1].text}
     try:
@@ -127,7 +122,7 @@ def _texts() -> list[str]:
     ]
 
 
-def _expected(questions: Sequence[Question], own: Sequence["Variable"]) -> "Sample":
+def _expected(questions: Sequence[Planned], own: Sequence["Variable"]) -> "Sample":
     """Reports that are expected of people who are spread evenly over the answers."""
     import numpy as np
 

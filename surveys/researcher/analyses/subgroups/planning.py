@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from surveys.designer.privacy import pairs, regressions
-from surveys.designer.privacy.known import percent_of
-from surveys.designer.privacy.pairs import Choice
-from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Choice, Planned
+from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 POINTS = "10"
 
 
-class Groups(NamedTuple):
+class Outlook(NamedTuple):
     """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
 
     strata: list[Choice]
@@ -29,71 +28,70 @@ class Groups(NamedTuple):
     sentences: list[str]
 
 
-def groups(questions: Sequence[Question], data: QueryDict, n: int) -> Groups | None:
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
     """The form of groups with what follows; None where there are no two questions that everybody who gets their form is
     asked."""
-    able = for_everybody(questions)
+    able = planning.for_everybody(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
     stratum, question = names.get(data.get("groups", "")), names.get(data.get("compared", ""))
     points = data.get("apart", "").strip() or POINTS
     texts = _sentences(questions, stratum, question, points, n) if stratum and question else []
-    return Groups(pairs.choices(able, stratum or able[0]), pairs.choices(able, question or able[1]), points, texts)
+    return Outlook(
+        planning.choices(able, stratum or able[0]), planning.choices(able, question or able[1]), points, texts
+    )
 
 
-def for_everybody(questions: Sequence[Question]) -> list[Question]:
-    return [each for each in pairs.with_one_answer(questions) if each.built and "asked_if" not in each.built]
-
-
-def hindrance(first: Question, second: Question) -> str:
+def hindrance(first: Planned, second: Planned) -> str:
     """Why nothing can be said of two questions together; empty where it can."""
     from ldp.planning.regressions import CELLS_MAX
 
     if first.name == second.name:
         return _("Choose two different questions.")
-    if len({each.form.place for each in (first, second) if each.form}) > 1:
+    if planning.in_two_forms((first, second)):
         return _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
-    if len(pairs.variable(first).options) * len(pairs.variable(second).options) > CELLS_MAX:
+    if len(planning.variable(first).options) * len(planning.variable(second).options) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
     return ""
 
 
-def _sentences(every: Sequence[Question], stratum: Question, question: Question, points: str, n: int) -> list[str]:
+def _sentences(every: Sequence[Planned], stratum: Planned, question: Planned, points: str, n: int) -> list[str]:
     size = percent_of(points)
     if hindering := hindrance(stratum, question):
         return [hindering]
     if not size:
         return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
-    form = stratum.form or question.form
-    share = float(form.share) if form else 1.0
-    own, other = pairs.variable(stratum), pairs.variable(question)
+    share = planning.share((stratum, question))
+    own, other = planning.variable(stratum), planning.variable(question)
     words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
     words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
     words |= {"people": numerals.whole(n), "n": numerals.whole(max(1, int(n * share)))}
-    texts = [pairs.about_both(share), *_figures(every, (stratum, own), (question, other), float(size) / 100, n, words)]
+    texts = [
+        planning.about_both(share),
+        *_figures(every, (stratum, own), (question, other), float(size) / 100, n, words),
+    ]
     return [sentence % words for sentence in texts]
 
 
 def _figures(
-    every: Sequence[Question],
-    stratum: "tuple[Question, Variable]",
-    question: "tuple[Question, Variable]",
+    every: Sequence[Planned],
+    stratum: "tuple[Planned, Variable]",
+    question: "tuple[Planned, Variable]",
     difference: float,
     n: int,
     words: dict[str, str],
 ) -> list[str]:
     """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
-    from ldp.planning import groups as planning
+    from ldp.planning import groups
 
-    pair, other = regressions.randomized(*stratum, *question), question[1]
+    pair, other = planning.randomized(*stratum, *question), question[1]
     shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[1])
-    form = stratum[0].form or question[0].form
-    share = float(form.share) if form else 1.0
+    share = planning.share((stratum[0], question[0]))
     about = max(1, int(n * share))
-    people = planning.law(planning.sizes(shape[0], 1 / shape[0]), shape[1], difference)
-    planned = planning.Planned(pair, other, people, together)
-    words["chance"] = numerals.percent(regressions.rounded(planned.chance(about)))
+    people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
+    planned = groups.Planned(pair, other, people, together)
+    words["chance"] = numerals.percent(planning.rounded(planned.chance(about)))
     texts = [
         _(
             "If “%(answer)s” to “%(question)s” is %(points)s points more common among those who answer “%(one)s” to "
@@ -105,9 +103,9 @@ def _figures(
     if needed is None:
         return [*texts, _("No number of people would show this.")]
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
-    words["wanted"] = numerals.percent(planning.POWER)
-    texts.append(regressions.needed_text(share))
-    least = planning.smallest_group(pair, other, shape[0], difference, about, together)
+    words["wanted"] = numerals.percent(groups.POWER)
+    texts.append(planning.needed_text(share))
+    least = groups.smallest_group(pair, other, shape[0], difference, about, together)
     if least is None:
         return [*texts, _("With %(people)s people, no group that is smaller than the others would do.")]
     words["least"] = numerals.percent(least)
@@ -117,7 +115,7 @@ def _figures(
     ]
 
 
-def differences_compared(questions: Sequence[Question], stratum: "Variable") -> int:
+def differences_compared(questions: Sequence[Planned], stratum: "Variable") -> int:
     """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
     from ldp import subgroups
     from ldp.subgroup_differences import DIFFERENCES_MAX, compared
