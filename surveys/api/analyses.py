@@ -18,7 +18,7 @@ from surveys.api.json_schema import Schema, schema
 from surveys.api.listing import PARTS, in_parts
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, InsufficientScope, Reading, answer, of_release, of_today, with_bom
+from surveys.api.reading import Asking, InsufficientScope, Reading, answer, as_file, of_release, of_today, with_bom
 from surveys.models import AnalysisRun, Release, Role, Scope
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame import files, requests
@@ -26,10 +26,13 @@ from surveys.researcher.analyses.frame.analysis import Analysis
 from surveys.researcher.analyses.frame.forms import Refused
 from surveys.researcher.analyses.frame.selection import canonical, parsed
 from surveys.researcher.analyses.registry import ANALYSES
-from surveys.researcher.downloads import tables
-from surveys.researcher.results import response_cache
 
 VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
+ASKING = (
+    "Of the newest release. A worker then counts the reports, within seconds for a million of them. Asking again "
+    "changes nothing, unless counting had failed. For researchers, with a token only."
+)
+ABSENT = "404 where nobody has asked for it; 409 where counting it failed, and it can be asked for again."
 WAITS = "It is asked for, or being counted: ask again in some seconds."
 _KEY = "A question's key; for an item or option with a dot and its place, from 1 on."
 _AT = "https://survey.example.org/api/v1/surveys/travel/releases/3/"
@@ -107,7 +110,8 @@ def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
     class DocumentView(Asking):
         @operation(
             name,
-            *described.document,
+            described.document[0],
+            f"{described.document[1]} {ABSENT}",
             {200: (schema(analysis.document_type), described.answer), 202: (state, WAITS), **moved},
             tag=described.tag,
             parameters=named,
@@ -118,7 +122,8 @@ def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
 
         @operation(
             f"ask_{name}",
-            *described.asking,
+            described.asking,
+            ASKING,
             {200: (state, "It was asked for before, or is ready."), 202: (state, "It is asked for now.")},
             tag=described.tag,
             parameters=named,
@@ -189,31 +194,33 @@ def _file(
     """The document in this form, or how far it is."""
     specification = _specification(analysis, request, fields)
     try:
-        ordered = analysis.check(release, specification) and analysis.ordered(release, specification)
+        analysis.check(release, specification)
     except Refused as refused:
         if analysis.parameter:
             raise _refusal(analysis, refused) from None
         raise Http404(str(analysis.refusals[refused.reason])) from None
-    if ordered != specification:
+    if (ordered := analysis.ordered(release, specification)) != specification:
         return _moved(request, release, number, analysis.as_json(ordered))
-    run, bom = requests.runs_of(analysis, release, specification).first(), form == "csv" and with_bom(request)
+    if form == "csv":
+        with_bom(request)  # 400 while there is no table, too
+    document = _document(analysis, release, specification)
+    if isinstance(document, AnalysisRun):
+        response = of_today(answer(request, _state(analysis, release, document)))
+        response.status_code = 202 if response.status_code == 200 else response.status_code
+        return response
+    name = files.name(analysis, release.number, specification, form)
+    response = as_file(request, document, files.made(analysis), form, name)
+    return of_release(response, release.survey, number)
+
+
+def _document(analysis: Analysis[Any], release: Release, specification: Any) -> Any:
+    """The document, or the run while it is not ready; 404 where nobody asked for it, 409 where it failed."""
+    run = requests.runs_of(analysis, release, specification).first()
     if run is None:
         raise Http404(analysis.description.absent)
     if run.state == AnalysisRun.State.FAILED:
         raise Refusal(409, f"{analysis.name}_failed", f"Counting it failed: {run.get_reason_display()}.")
-    if run.document is None:
-        response = of_today(answer(request, _state(analysis, release, run)))
-        response.status_code = 202 if response.status_code == 200 else response.status_code
-        return response
-    text = files.text(analysis, run.document, form)
-    content = response_cache.content(tables.marked(text) if bom else text)
-    response = response_cache.respond(request, content, files.TYPES[form])
-    name, disposition = (
-        files.name(analysis, release.number, specification, form),
-        "inline" if form == "json" else "attachment",
-    )
-    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
-    return of_release(response, release.survey, number)
+    return run if run.document is None else run.document
 
 
 def _specification(analysis: Analysis[Any], request: Request, fields: dict[str, str]) -> Any:

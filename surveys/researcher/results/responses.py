@@ -57,10 +57,6 @@ def file(request: HttpRequest, document: Any, made: Made, form: str, name: str) 
     if form not in made:
         raise Http404
     content_type, make = made[form]
-    return download(request, make(document), content_type, name)
-
-
-def download(request: HttpRequest, text: str | bytes, content_type: str, name: str) -> HttpResponse:
-    response = response_cache.respond(request, response_cache.content(text), content_type)
+    response = response_cache.respond(request, response_cache.content(make(document)), content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return private(response)

@@ -60,14 +60,9 @@ class Crossings(Analysis[Pair]):
             "A cross-table",
             "Joint shares of two questions, items or options, shares within each answer, intervals, tests of "
             "independence, and the counts that they follow from. Intervals and tests are for one look at one release, "
-            "also while a survey is open. 404 where nobody has asked for it; 409 where counting it failed, and it can "
-            "be asked for again.",
+            "also while a survey is open.",
         ),
-        asking=(
-            "Ask for a cross-table",
-            "Of the newest release, in either order. A worker then counts it, within seconds for a million reports. "
-            "Asking again changes nothing, unless counting had failed. For researchers, with a token only.",
-        ),
+        asking="Ask for a cross-table",
         table=(
             "A cross-table as CSV",
             "One row for each cell, quantity and confidence; shares are fractions of 1.",

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 
 class Description(NamedTuple):
-    """A summary and a text for each operation. `example` is a specification as JSON."""
+    """A summary and a text for each operation, but one of what all ask alike. `example` is a specification as JSON."""
 
     tag: str
     listing: tuple[str, str]
     document: tuple[str, str]
-    asking: tuple[str, str]
+    asking: str
     table: tuple[str, str]
     answer: str
     specification: str

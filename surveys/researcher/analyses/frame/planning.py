@@ -65,7 +65,7 @@ def with_one_answer(questions: Sequence[Q]) -> list[Q]:
 
 
 def for_everybody(questions: Sequence[Q]) -> list[Q]:
-    """Those of them that everybody who gets their form is asked."""
+    """The ones of these that everybody who gets their form is asked."""
     return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
 
 

@@ -123,10 +123,8 @@ def file(
     """An analysis as CSV or JSON."""
     specification = _named(request, analysis, fields)
     document = _document(analysis, responses.release_of(request, slug, number), specification)
-    if form not in files.TYPES:
-        raise Http404
     name = files.name(analysis, number, specification, form)
-    return responses.download(request, files.text(analysis, document, form), files.TYPES[form], name)
+    return responses.file(request, document, files.made(analysis), form, name)
 
 
 def _named(request: HttpRequest, analysis: Analysis[Any], fields: dict[str, str]) -> Any:
@@ -158,7 +156,7 @@ def _page_context(analysis: Analysis[Any], release: Release, specification: Any,
     query = analysis.query(specification, selection)
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     title = analysis.title(specification, names)
-    downloads = {form: address(analysis, release, specification, "file", form=form) for form in files.TYPES}
+    downloads = {form: address(analysis, release, specification, "file", form=form) for form in files.made(analysis)}
     levels = [(level, analysis.query(specification, selection._replace(confidence=level))) for level in PERCENTS]
     return {
         "title": title,

@@ -84,14 +84,9 @@ class Rakings(Analysis[Margins]):
             "Its shares weighted by raking, with standard errors and intervals for the population, the unweighted "
             "shares, design effects and effective numbers of answers, and where answers are numbers the mean; of a "
             "question that is averaged by one bit the mean alone, also by one margin. For one look at one release. "
-            "Where there are too few reports it has a `refusal` in their place. 404 where nobody has asked for it; 409 "
-            "where counting failed, and it can be asked for again.",
+            "Where there are too few reports it has a `refusal` in their place.",
         ),
-        asking=(
-            "Ask for a weighted question",
-            "Of the newest release. A worker then counts the reports and weights, within seconds for a million of "
-            "them. Asking again changes nothing, unless counting had failed. For researchers, with a token only.",
-        ),
+        asking="Ask for a weighted question",
         table=(
             "A question weighted by several margins, as CSV",
             "One row for each answer and confidence; shares are fractions of 1.",

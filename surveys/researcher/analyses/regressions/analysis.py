@@ -84,13 +84,9 @@ class Regressions(Analysis[Specification]):
             "A model",
             "Coefficients with robust standard errors and intervals, predicted shares and marginal effects, for one "
             "look at one release and for a population. Where there are too few reports it has a `refusal` in their "
-            "place. 404 where nobody has asked for it; 409 where counting failed, and it can be asked for again.",
+            "place.",
         ),
-        asking=(
-            "Ask for a model",
-            "Of the newest release. A worker then counts the reports and fits it, within seconds for a million of "
-            "them. Asking again changes nothing, unless counting had failed. For researchers, with a token only.",
-        ),
+        asking="Ask for a model",
         table=(
             "A model as CSV",
             "One row for each coefficient, predicted share and marginal effect, and confidence; shares are fractions "

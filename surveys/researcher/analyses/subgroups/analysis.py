@@ -84,14 +84,9 @@ class Subgroups(Analysis[Stratum]):
         document=(
             "Every question by one stratum",
             "Shares within each answer to the stratum, with intervals that hold for all of them at once, for one look "
-            "at one release. An answer that is too small a group has no shares, and says how many reports would do. "
-            "404 where nobody has asked for it; 409 where counting it failed, and it can be asked for again.",
+            "at one release. An answer that is too small a group has no shares, and says how many reports would do.",
         ),
-        asking=(
-            "Ask for subgroups",
-            "Of the newest release. A worker then counts them, within seconds for a million reports. Asking again "
-            "changes nothing, unless counting had failed. For researchers, with a token only.",
-        ),
+        asking="Ask for subgroups",
         table=(
             "Subgroups as CSV",
             "One row for each answer, stratum and confidence, then one for each answer, difference of two strata and "
