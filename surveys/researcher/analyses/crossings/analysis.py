@@ -23,7 +23,7 @@ from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, op
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, Pair
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.results import response_cache, responses, routing
@@ -165,7 +165,7 @@ class Crossings(Analysis[Pair]):
         svg = response_cache.content(heat.draw(_heat(document, selection), which["theme"]))
         return responses.private(response_cache.respond(request, svg, "image/svg+xml"))
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
         return planning.outlook(questions, data, n)
 
 

@@ -4,7 +4,7 @@ from django.http import QueryDict
 
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import Pair, partners
-from surveys.researcher.analyses.frame.forms import Choices, Form, counted_questions, grouped
+from surveys.researcher.analyses.frame.forms import Choices, Form, grouped
 
 
 class PairForm(Form[Pair]):
@@ -12,7 +12,7 @@ class PairForm(Form[Pair]):
     that nobody was asked beside the first."""
 
     def __init__(self, release: Release, data: QueryDict, sent: bool) -> None:
-        self.choices = grouped(counted_questions(release))
+        self.choices = grouped(release.counted_questions)
         self.first = data.get("first", "") if sent else _first(self.choices, data.get("first"))
         self.partners, self.apart = partners(release, self.first)
         self.second = data.get("second", "") if sent else _second(self.partners, self.first)

@@ -13,7 +13,7 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from surveys.models import Release
-from surveys.researcher.analyses.frame.forms import Choices, Refused, counted_questions, grouped
+from surveys.researcher.analyses.frame.forms import Choices, Refused, grouped
 
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
@@ -70,7 +70,7 @@ def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variab
 
 def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
     """What can be chosen beside a variable, and the texts of the questions that nobody was asked beside it."""
-    questions = counted_questions(release)
+    questions = release.counted_questions
     one = next((variable for variable in variables(questions) if variable.key == first), None)
     form = None if one is None else one.form
     apart = [question for question in questions if form is not None and question.get("form", form) != form]

@@ -1,14 +1,15 @@
 """What a cross-table of two questions would show of so many people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -17,50 +18,30 @@ if TYPE_CHECKING:
 DIFFERENCE = 0.1
 
 
-class Outlook(NamedTuple):
-    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
-
-    first: list[planning.Choice]
-    second: list[planning.Choice]
-    sentences: list[str]
-
-
 def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
-    """The form of a cross-table, with the questions that can be crossed and what follows; None where there are no
-    two."""
+    """What a cross-table would show; None where there are no two questions that can be crossed."""
     able = planning.with_one_answer(questions)
-    if len(able) < 2:
-        return None
-    names = {question.name: question for question in able}
-    first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
-    if "cross" not in data:
-        first, second = _wished(able, data)
-    sentences = _sentences(*_in_order(first, second), n) if first and second else []
-    return Outlook(planning.choices(able, first or able[0]), planning.choices(able, second or able[1]), sentences)
+    say = partial(_sentences, n)
+    return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
 
 
-def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned] | tuple[None, None]:
+def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned] | None:
     """The first pair that the address wishes and of which a table can be made."""
     keys = {question.key: question for question in able}
     wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
     pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)
-    return next(((one, other) for one, other in pairs if one and other), (None, None))
+    return next(((one, other) for one, other in pairs if one and other), None)
 
 
-def _in_order(first: Planned, second: Planned) -> tuple[Planned, Planned]:
-    return (first, second) if first.place <= second.place else (second, first)
-
-
-def _sentences(first: Planned, second: Planned, n: int) -> list[str]:
+def _sentences(n: int, *pair: Planned) -> list[str]:
     from ldp.inference.variables import CELLS_MAX
 
-    if first.name == second.name:
-        return [_("Choose two different questions.")]
-    if planning.in_two_forms((first, second)):
-        return [_("They are in two different forms: nobody is asked both, so they cannot be crossed.")]
+    first, second = sorted(pair, key=lambda question: question.place)
+    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    many = _("Together they have too many answers for one table.")
+    if hindering := planning.hindrance(first, second, CELLS_MAX, apart, many):
+        return [hindering]
     one, other = planning.variable(first), planning.variable(second)
-    if len(one.options) * len(other.options) > CELLS_MAX:
-        return [_("Together they have too many answers for one table.")]
     part = planning.share((first, second))
     return _power_sentences(expected(first, one, second, other), one, other, n, part)
 

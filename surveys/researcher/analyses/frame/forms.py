@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT, variables
 from ldp.question import Question
-from surveys.models import Release
 from surveys.survey.kinds.date import in_words
 
 S = TypeVar("S", covariant=True)
@@ -36,11 +35,6 @@ class Form(Generic[S]):
     def specification(self) -> S:
         """What a valid form names. Refused where something is missing."""
         raise NotImplementedError
-
-
-def counted_questions(release: Release) -> list[Question]:
-    """The questions that reports are about."""
-    return [question for question, _, _ in release.counted.values()]
 
 
 def grouped(questions: list[Question]) -> Choices:

@@ -1,9 +1,10 @@
 """What an analysis would show of so many people, before a survey opens: the questions that a designer plans."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.forms.report import Joint
@@ -52,7 +53,47 @@ class Choice(NamedTuple):
     chosen: bool
 
 
+class Outlook(NamedTuple):
+    """The form of two questions with what is chosen in it, and what follows; nothing does where nobody has asked.
+    `points` is what is typed beside them."""
+
+    first: list[Choice]
+    second: list[Choice]
+    sentences: list[str]
+    points: str = ""
+
+
 Q = TypeVar("Q", bound=Planned)
+
+
+def outlook_of_two(
+    able: Sequence[Planned],
+    data: QueryDict,
+    fields: tuple[str, str],
+    sentences: Callable[[Planned, Planned], list[str]],
+    usual: tuple[Planned, Planned] | None = None,
+) -> Outlook | None:
+    """None where there are no two questions; `usual` are chosen where the address has not the first field."""
+    if len(able) < 2:
+        return None
+    names = {question.name: question for question in able}
+    first, second = (names.get(data.get(field, "")) for field in fields)
+    if usual and fields[0] not in data:
+        first, second = usual
+    texts = sentences(first, second) if first and second else []
+    return Outlook(choices(able, first or able[0]), choices(able, second or able[1]), texts)
+
+
+def hindrance(first: Planned, second: Planned, most: int, apart: str, many: str) -> str:
+    """Why nothing can be said of two questions together; empty where it can. `apart` is said of two forms, `many` of
+    more than `most` combinations of answers."""
+    if first.name == second.name:
+        return _("Choose two different questions.")
+    if in_two_forms((first, second)):
+        return apart
+    if len(variable(first).options) * len(variable(second).options) > most:
+        return many
+    return ""
 
 
 def choices(able: Sequence[Planned], chosen: Planned | None) -> list[Choice]:

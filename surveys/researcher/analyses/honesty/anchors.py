@@ -27,13 +27,13 @@ class Attention(NamedTuple):
 
 def anchors(release: Release) -> list[Variable]:
     """In the order of the definition; those that reports are about."""
-    questions = [question for question, _, _ in release.counted.values() if attention.is_anchor(question)]
+    questions = [question for question in release.counted_questions if attention.is_anchor(question)]
     return variables(questions)
 
 
 def correctable(release: Release, anchor: Variable) -> list[Variable]:
     """What can be corrected by the anchor, of what reports are about."""
-    every = variables([question for question, _, _ in release.counted.values()])
+    every = variables(release.counted_questions)
     return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
 
 

@@ -6,7 +6,7 @@ from ldp.inference.variables import Variable, with_means
 from ldp.question import Question
 from ldp.weighting.margins import Margin, Margins
 from surveys.models import Release
-from surveys.researcher.analyses.frame.forms import Form, Refused, counted_questions, option_texts
+from surveys.researcher.analyses.frame.forms import Form, Refused, option_texts
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 
 
@@ -15,7 +15,7 @@ class RakingForm(Form[Margins]):
     for each of these is there once two are chosen, of a mean one; `sent` is whether their shares were."""
 
     def __init__(self, release: Release, data: QueryDict, sent: bool = False) -> None:
-        self.variables = eligible(counted_questions(release))
+        self.variables = eligible(release.counted_questions)
         self.question, self.by = data.get("question", ""), data.getlist("by")
         self.with_shares = [variable for variable in self.variables if not variable.scale]
         known = [each for each in self.with_shares if each.key in self.by and each.key != self.question]

@@ -20,7 +20,7 @@ from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.forms import Refused
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.frame.reports import Reports, sample
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.regressions import choosing, findings, form, pictures, planning, rows, texts
@@ -177,7 +177,7 @@ class Regressions(Analysis[Specification]):
     ) -> HttpResponse:
         return pictures.respond(request, document, selection, name, which)
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
         return planning.outlook(questions, data, n)
 
 

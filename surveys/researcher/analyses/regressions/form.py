@@ -5,7 +5,7 @@ from django.utils.http import urlencode
 
 from ldp.regression.specification import Specification
 from surveys.models import Release
-from surveys.researcher.analyses.frame.forms import Form, Refused, counted_questions
+from surveys.researcher.analyses.frame.forms import Form, Refused
 from surveys.researcher.analyses.regressions import choosing
 from surveys.rules.context import Context
 
@@ -17,7 +17,7 @@ class RegressionForm(Form[Specification]):
         self._data = {name: data.get(name, "") for name in data if name in FIELDS or name.startswith("as.")}
         self._known = {variable.key: variable for variable in choosing.eligible(release.survey.questions)}
         self.outcome, self.kind, self.product, self.by = (self._data.get(name, "") for name in FIELDS)
-        self.outcomes = choosing.eligible(counted_questions(release))
+        self.outcomes = choosing.eligible(release.counted_questions)
         self.kinds, self.choice = choosing.NAMES.items(), urlencode(self._data)
         self.covariates: list[Context] = [
             {

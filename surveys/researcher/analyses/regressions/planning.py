@@ -1,14 +1,15 @@
 """What a regression of one question on another would show of so many people, before a survey opens (M40)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Choice, Planned
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.regressions import choosing
 
 if TYPE_CHECKING:
@@ -19,36 +20,20 @@ if TYPE_CHECKING:
 RATIO = 2
 
 
-class Outlook(NamedTuple):
-    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
-
-    outcomes: list[Choice]
-    covariates: list[Choice]
-    sentences: list[str]
-
-
 def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
-    """The form of a regression, with the questions that a model can be made of and what follows; None where there are
-    no two."""
+    """What a regression would show; None where there are no two questions that a model can be made of."""
     able = planning.for_everybody(questions)
-    if len(able) < 2:
-        return None
-    names = {question.name: question for question in able}
-    outcome, covariate = names.get(data.get("outcome", "")), names.get(data.get("explained", ""))
-    sentences = _sentences(outcome, covariate, n) if outcome and covariate else []
-    return Outlook(planning.choices(able, outcome or able[0]), planning.choices(able, covariate or able[1]), sentences)
+    return planning.outlook_of_two(able, data, ("outcome", "explained"), partial(_sentences, n))
 
 
-def _sentences(outcome: Planned, covariate: Planned, n: int) -> list[str]:
+def _sentences(n: int, outcome: Planned, covariate: Planned) -> list[str]:
     from ldp.planning.regressions import CELLS_MAX
 
-    if outcome.name == covariate.name:
-        return [_("Choose two different questions.")]
-    if planning.in_two_forms((outcome, covariate)):
-        return [_("They are in two different forms: nobody is asked both, so neither can explain the other.")]
+    apart = _("They are in two different forms: nobody is asked both, so neither can explain the other.")
+    many = _("Together they have too many answers to say here what would show.")
+    if hindering := planning.hindrance(outcome, covariate, CELLS_MAX, apart, many):
+        return [hindering]
     own, other = planning.variable(outcome), planning.variable(covariate)
-    if len(own.options) * len(other.options) > CELLS_MAX:
-        return [_("Together they have too many answers to say here what would show.")]
     pair = planning.randomized(outcome, own, covariate, other)
     return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 

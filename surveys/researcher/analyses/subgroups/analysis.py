@@ -18,8 +18,8 @@ from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.forms import Form, Refused, counted_questions, grouped
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.forms import Form, Refused, grouped
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.subgroups import findings, planning, power, table
@@ -38,7 +38,7 @@ class Stratum(NamedTuple):
 
 class StratumForm(Form[Stratum]):
     def __init__(self, release: Release, data: QueryDict) -> None:
-        about = [question for question in counted_questions(release) if "asked_if" not in question]
+        about = [question for question in release.counted_questions if "asked_if" not in question]
         self.choices, self.stratum = grouped(about), data.get("stratum", "")
 
     def specification(self) -> Stratum:
@@ -162,7 +162,7 @@ class Subgroups(Analysis[Stratum]):
             "jointly": all(question["joint"] for question in document["questions"]),
         }
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
         return planning.outlook(questions, data, n)
 
 

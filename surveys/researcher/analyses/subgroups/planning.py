@@ -2,14 +2,15 @@
 the groups being the answers to one question (M31b)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Choice, Planned
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
@@ -19,46 +20,21 @@ if TYPE_CHECKING:
 POINTS = "10"
 
 
-class Outlook(NamedTuple):
-    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
-
-    strata: list[Choice]
-    questions: list[Choice]
-    points: str
-    sentences: list[str]
-
-
 def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
-    """The form of groups with what follows; None where there are no two questions that everybody who gets their form is
-    asked."""
-    able = planning.for_everybody(questions)
-    if len(able) < 2:
-        return None
-    names = {question.name: question for question in able}
-    stratum, question = names.get(data.get("groups", "")), names.get(data.get("compared", ""))
+    """What groups would show; None where there are no two questions that everybody who gets their form is asked."""
     points = data.get("apart", "").strip() or POINTS
-    texts = _sentences(questions, stratum, question, points, n) if stratum and question else []
-    return Outlook(
-        planning.choices(able, stratum or able[0]), planning.choices(able, question or able[1]), points, texts
-    )
+    say = partial(_sentences, questions, points, n)
+    shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)
+    return shown and shown._replace(points=points)
 
 
-def hindrance(first: Planned, second: Planned) -> str:
-    """Why nothing can be said of two questions together; empty where it can."""
+def _sentences(every: Sequence[Planned], points: str, n: int, stratum: Planned, question: Planned) -> list[str]:
     from ldp.planning.regressions import CELLS_MAX
 
-    if first.name == second.name:
-        return _("Choose two different questions.")
-    if planning.in_two_forms((first, second)):
-        return _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
-    if len(planning.variable(first).options) * len(planning.variable(second).options) > CELLS_MAX:
-        return _("Together they have too many answers to say here what would show.")
-    return ""
-
-
-def _sentences(every: Sequence[Planned], stratum: Planned, question: Planned, points: str, n: int) -> list[str]:
+    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    many = _("Together they have too many answers to say here what would show.")
     size = percent_of(points)
-    if hindering := hindrance(stratum, question):
+    if hindering := planning.hindrance(stratum, question, CELLS_MAX, apart, many):
         return [hindering]
     if not size:
         return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
