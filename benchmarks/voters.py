@@ -77,9 +77,9 @@ def measured(system: EmbeddedSystem, surveys: int) -> list[str]:
     system.manage("shell", "-c", CLOSE)
     _count(system, "surveys_release WHERE final = 1 AND document IS NOT NULL", surveys)
     system.manage("shell", "-c", ASK.format(pairs=CROSSED))
-    _count(system, "surveys_crossing WHERE state = 'ready'", surveys * len(CROSSED))
+    _count(system, "surveys_analysisrun WHERE state = 'ready'", surveys * len(CROSSED))
     documents = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_release WHERE final = 1")]
-    crossings = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_crossing")]
+    crossings = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_analysisrun")]
     assert all(document["n"] == len(people) for document in documents)
     kept = _questions(documents, definition["questions"], people) | _crossings(crossings, definition, people)
     rows = [[name, f"{sum(held)} of {len(held)}", _luck(held)] for name, held in kept.items()]

@@ -209,7 +209,7 @@ def _file(
         response.status_code = 202 if response.status_code == 200 else response.status_code
         return response
     name = files.name(analysis, release.number, specification, form)
-    response = as_file(request, document, files.made(analysis), form, name)
+    response = as_file(request, document, files.formats(analysis), form, name)
     return of_release(response, release.survey, number)
 
 

@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import translation
-from surveys.researcher.analyses.crossings.fillers import filler
 
 from ldp.inference.variables import variables
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.researcher.analyses.crossings.pairs import filler
 from surveys.researcher.downloads import codebook
 from surveys.researcher.results import cards, routing
 from surveys.researcher.results.question import unasked

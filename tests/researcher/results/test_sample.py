@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from tests.accounts.table import MARGINS, WEIGHTED
+from tests.accounts.table import TABLE, WEIGHTED
 from tests.support.addresses import addresses
 from tests.support.analyses import crossed, raked
 from tests.support.estimates import released
@@ -27,7 +27,7 @@ def test_a_page_about_a_population_says_who_that_can_be_and_one_that_weights_to_
     survey.results_public = True
     survey.save()
     path = ADDRESSES[name].filled({"slug": survey.slug, "number": 1, "first": "yes", "second": "which"})
-    answer = client.get(f"{path}?{MARGINS}" if name == "release-raking" else path)
+    answer = client.get(f"{path}?{TABLE[name].query}")
     assert answer.status_code == 200
     assert answer.content.decode().count(SENTENCE) == (name in ABOUT_A_POPULATION)
 

@@ -10,7 +10,7 @@ from surveys.researcher.downloads import tables
 from surveys.researcher.results.responses import Made
 
 
-def made(analysis: Analysis[Any]) -> Made:
+def formats(analysis: Analysis[Any]) -> Made:
     """What can be made of its documents."""
     return {
         "csv": ("text/csv; charset=utf-8", partial(_csv_text, analysis)),

@@ -36,9 +36,9 @@ def _listed(
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     rows = [(run, analysis.from_json(run.specification)) for run in requests.runs(analysis, release).defer("document")]
     context = _context(request, analysis, release) | {"form": form}
-    context["made"] = [
+    context["runs"] = [
         {
-            "row": run,
+            "state": run.state,
             "address": page_address(analysis, release, specification),
             "title": analysis.title(specification, names),
         }
@@ -124,7 +124,7 @@ def file(
     specification = _named(request, analysis, fields)
     document = _document(analysis, responses.release_of(request, slug, number), specification)
     name = files.name(analysis, number, specification, form)
-    return responses.file(request, document, files.made(analysis), form, name)
+    return responses.file(request, document, files.formats(analysis), form, name)
 
 
 def _named(request: HttpRequest, analysis: Analysis[Any], fields: dict[str, str]) -> Any:
@@ -156,7 +156,7 @@ def _page_context(analysis: Analysis[Any], release: Release, specification: Any,
     query = analysis.query(specification, selection)
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     title = analysis.title(specification, names)
-    downloads = {form: address(analysis, release, specification, "file", form=form) for form in files.made(analysis)}
+    downloads = {form: address(analysis, release, specification, "file", form=form) for form in files.formats(analysis)}
     levels = [(level, analysis.query(specification, selection._replace(confidence=level))) for level in PERCENTS]
     return {
         "title": title,
@@ -173,7 +173,7 @@ def _page_context(analysis: Analysis[Any], release: Release, specification: Any,
 def _progress(run: AnalysisRun | None, reports: int) -> Context:
     """How far a run is with the reports that it is counted from."""
     return {
-        "row": run,
+        "run": run,
         "waits": run is not None and run.state in run.UNDER_WAY,
         "reports": reports,
         "n": numerals.count(reports),
