@@ -103,21 +103,22 @@ def _store(n: int) -> dict[str, float]:
 
 def _worker() -> dict[str, float]:
     import numpy as np
-    from django.utils import timezone
 
     from ldp.crossing import document
     from ldp.inference.crossed import Crossing as Counted
     from ldp.inference.variables import pair_of
-    from surveys.models import Crossing, Release
-    from worker import crossing, estimation
+    from surveys.models import AnalysisRun, Release
+    from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+    from surveys.researcher.analyses.frame import requests
+    from worker import analyses, estimation
 
     release = Release.objects.select_related("survey").get()
-    row = Crossing.objects.create(release=release, first="one", second="bits", worked_at=timezone.now())
+    row = requests.ask(CROSSINGS, None, release, CROSSINGS.from_json({"first": "one", "second": "bits"}))
     idle, started = _peak(), time.process_time()
-    crossing.make(row.pk)
+    analyses.make(row.pk)
     seconds = time.process_time() - started
     row.refresh_from_db()
-    assert row.state == Crossing.State.READY and row.document is not None, (row.state, row.reason)
+    assert row.state == AnalysisRun.State.READY and row.document is not None, (row.state, row.reason)
     peak, started = _peak(), time.process_time()
     counted = Counted(*pair_of(release.survey.questions, "one", "bits"), np.array(row.document["counts"]))
     assert document(estimation.header(release), counted) == row.document
@@ -130,7 +131,7 @@ def _numpy() -> dict[str, float]:
 
     from ldp.mechanisms import of
     from ldp.microdata import unpacked
-    from surveys.models import Block, Crossing, Survey
+    from surveys.models import AnalysisRun, Block, Survey
     from surveys.survey.definition.layout import Layout
     from worker import blocks
 
@@ -143,7 +144,7 @@ def _numpy() -> dict[str, float]:
     started = time.process_time()
     both = (one == np.arange(len(OPTIONS))).astype(np.float32).T @ bits.astype(np.float32)
     seconds = time.process_time() - started
-    document = Crossing.objects.values_list("document", flat=True).get()
+    document = AnalysisRun.objects.values_list("document", flat=True).get()
     assert document is not None
     assert both.astype(int).tolist() == [row[1:] for row in document["counts"][1:]]
     return {"numpy": seconds}

@@ -174,23 +174,25 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
     """What a worker does for the release, as it does it; each asserts that it was done."""
     from django.contrib.auth.models import AnonymousUser
 
-    from ldp.regression import specification
-    from ldp.weighting import margins
-    from surveys.models import Crossing, Export, Subgroups
+    from surveys.models import Export
     from surveys.models.jobs import Job
-    from surveys.researcher.analyses.raking import requests as rakings
-    from surveys.researcher.analyses.regressions import requests as regressions
+    from surveys.researcher.analyses.frame import requests
+    from surveys.researcher.analyses.registry import ANALYSES
     from surveys.researcher.workbook import requests as workbook
-    from worker import crossing, estimation, exports, raking, recount, regression, subgroups, workbooks
+    from worker import analyses, estimation, exports, recount, workbooks
 
     def made(row: Job, make: Callable[[int], None]) -> None:
         make(row.pk)
         row.refresh_from_db()
         assert row.state == Job.State.READY, (row, row.state, getattr(row, "reason", ""))
 
-    def asked(rows: type[Job], **names: str) -> Job:
-        rows.ask(release=release, **names)
-        return rows._default_manager.get(release=release, **names)
+    def computed(name: str, data: dict[str, Any]) -> None:
+        analysis = ANALYSES[name]
+        made(requests.ask(analysis, None, release, analysis.from_json(data)), analyses.make)
+
+    def exported() -> None:
+        Export.ask(release=release)
+        made(Export.objects.get(release=release), exports.make)
 
     def recounted() -> None:
         request = recount.request(release.survey)
@@ -199,18 +201,18 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
             recount.count_part(part.pk)
         assert recount.equal(request)
 
-    model, waves = specification.from_json(MODEL), ((str(release.survey.slug), 1),)
-    known = margins.from_json({"question": "q2", "margins": [
+    waves = ((str(release.survey.slug), 1),)
+    known = {"question": "q2", "margins": [
         {"key": "q0", "shares": [0.5, 0.5]}, {"key": "q1", "shares": [0.25] * 4},
-    ]})  # fmt: skip
+    ]}  # fmt: skip
     return {
         "estimates": lambda: estimation.estimate(release),
         "recount": recounted,
-        "cross-table": lambda: made(asked(Crossing, first="q0", second="q2"), crossing.make),
-        "model": lambda: made(regressions.ask(None, release, model), regression.make),
-        "weights": lambda: made(rakings.ask(None, release, known), raking.make),
-        "subgroups": lambda: made(asked(Subgroups, stratum="q0"), subgroups.make),
-        "files": lambda: made(asked(Export), exports.make),
+        "cross-table": lambda: computed("crossing", {"first": "q0", "second": "q2"}),
+        "model": lambda: computed("regression", MODEL),
+        "weights": lambda: computed("raking", known),
+        "subgroups": lambda: computed("subgroups", {"stratum": "q0"}),
+        "files": exported,
         "workbook": lambda: made(workbook.ask(release, waves, AnonymousUser()), workbooks.make),
     }
 

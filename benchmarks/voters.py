@@ -43,11 +43,13 @@ for survey in Survey.objects.filter(state="open"):
     close_survey(survey)
 """
 ASK = """
-from surveys.researcher.analyses.crossings.requests import ask
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.frame.requests import ask
 from surveys.models import Release
 for release in Release.objects.filter(final=True):
     for first, second in {pairs!r}:
-        ask(release, first, second)
+        ask(CROSSINGS, None, release, Pair(first, second))
 """
 
 
@@ -75,9 +77,9 @@ def measured(system: EmbeddedSystem, surveys: int) -> list[str]:
     system.manage("shell", "-c", CLOSE)
     _count(system, "surveys_release WHERE final = 1 AND document IS NOT NULL", surveys)
     system.manage("shell", "-c", ASK.format(pairs=CROSSED))
-    _count(system, "surveys_crossing WHERE state = 'ready'", surveys * len(CROSSED))
+    _count(system, "surveys_analysisrun WHERE state = 'ready'", surveys * len(CROSSED))
     documents = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_release WHERE final = 1")]
-    crossings = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_crossing")]
+    crossings = [json.loads(row[0]) for row in system.query("SELECT document FROM surveys_analysisrun")]
     assert all(document["n"] == len(people) for document in documents)
     kept = _questions(documents, definition["questions"], people) | _crossings(crossings, definition, people)
     rows = [[name, f"{sum(held)} of {len(held)}", _luck(held)] for name, held in kept.items()]

@@ -93,7 +93,7 @@ class CrossingDocument(TypedDict):
     cells: list[Cell]
     independence: dict[str, float] | None
     counts: list[list[int]]
-    outlook: NotRequired[list[Outlook]]
+    outlook: list[Outlook]
     joint_form: NotRequired[int]
     reasons: NotRequired["Reasons"]
 
@@ -215,8 +215,8 @@ NEEDED = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_need
 
 
 def _needed(document: CrossingDocument, cell: Cell, confidence: float) -> Row:
-    """What the outlook says of a cell, if it is the one that it is of; nothing of documents made before it was told."""
-    for each in document.get("outlook", []):
+    """What the outlook says of a cell, if it is the one that it is of."""
+    for each in document["outlook"]:
         answers = [document[side]["categories"][each[end]]["option"] for side, end in _SIDES]
         if each["confidence"] == confidence and answers == [cell["first"], cell["second"]]:
             return {name: each[field] for name, field in NEEDED.items()}  # type: ignore[literal-required]

@@ -8,11 +8,7 @@ from django.views.generic import RedirectView
 from surveys.operation import health, typeface
 from surveys.public.home import views as home
 from surveys.researcher.analyses.contrasts import views as contrasts
-from surveys.researcher.analyses.crossings import views as crossings
 from surveys.researcher.analyses.honesty import views as honesty
-from surveys.researcher.analyses.raking import views as raking
-from surveys.researcher.analyses.regressions import views as regressions
-from surveys.researcher.analyses.subgroups import views as subgroups
 from surveys.researcher.analyses.waves import views as waves
 from surveys.researcher.analyses.weighting import views as weighting
 from surveys.researcher.downloads import codebook_page, comparison_files, downloads, publication
@@ -29,8 +25,6 @@ from surveys.transparency.log import views as log
 from surveys.web import language, metrics
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
-
-BY = "r/<slug:slug>/<int:number>/subgroups/<str:stratum>"
 
 COMPARE = {"compare": arms_page.context}
 
@@ -75,34 +69,13 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/downloads/keep", downloads.keep, name="keep-microdata"),
     path("r/<slug:slug>/<int:number>/downloads/tables.xlsx", workbook.workbook, name="release-workbook"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
-    path("r/<slug:slug>/<int:number>/cross/", crossings.listing, name="release-crossings"),
-    path("r/<slug:slug>/<int:number>/cross/ask", crossings.ask, name="ask-crossing"),
-    path(f"{CROSS}/", crossings.page, name="release-cross"),
-    path(f"{CROSS}/heat-<slug:theme>.svg", crossings.picture, name="release-cross-picture"),
-    path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
+    path("r/<slug:slug>/<int:number>/", include("surveys.researcher.analyses.urls")),
     path(f"{CROSS}/weighted/", weighting.page, name="release-weighted"),
     path(f"{CROSS}/weighted.<slug:form>", weighting.file, name="release-weighted-file"),
     path(f"{CROSS}/corrected/", honesty.page, name="release-corrected"),
     path(f"{CROSS}/corrected.<slug:form>", honesty.file, name="release-corrected-file"),
     path("r/<slug:slug>/<int:number>/honesty/", honesty.overview, name="release-honesty"),
     path("r/<slug:slug>/<int:number>/honesty/known.<slug:form>", honesty.known_file, name="release-known-file"),
-    path("r/<slug:slug>/<int:number>/models/", regressions.listing, name="release-regressions"),
-    path("r/<slug:slug>/<int:number>/models/ask", regressions.ask, name="ask-regression"),
-    path("r/<slug:slug>/<int:number>/model/", regressions.page, name="release-regression"),
-    path(
-        "r/<slug:slug>/<int:number>/model/<slug:what>-<slug:theme>-<slug:width>.<slug:form>",
-        regressions.picture,
-        name="release-regression-picture",
-    ),
-    path("r/<slug:slug>/<int:number>/model/regression.<slug:form>", regressions.file, name="release-regression-file"),
-    path("r/<slug:slug>/<int:number>/weights/", raking.listing, name="release-rakings"),
-    path("r/<slug:slug>/<int:number>/weights/ask", raking.ask, name="ask-raking"),
-    path("r/<slug:slug>/<int:number>/weighted/", raking.page, name="release-raking"),
-    path("r/<slug:slug>/<int:number>/weighted/raking.<slug:form>", raking.file, name="release-raking-file"),
-    path("r/<slug:slug>/<int:number>/subgroups/", subgroups.listing, name="release-subgroups"),
-    path("r/<slug:slug>/<int:number>/subgroups/ask", subgroups.ask, name="ask-subgroups"),
-    path(f"{BY}/", subgroups.page, name="release-by-stratum"),
-    path(f"{BY}/subgroups.<slug:form>", subgroups.file, name="release-by-stratum-file"),
     path("r/<slug:slug>/<int:number>/waves/", waves.page, name="release-waves"),
     path("r/<slug:slug>/<int:number>/waves/waves.<slug:form>", waves.file, name="release-waves-file"),
     path(

@@ -1,6 +1,6 @@
 """When what somebody asked for is given up."""
 
-from surveys.models import Counting, Export
+from surveys.models import AnalysisRun, Export
 
 TRIES_MAX = 3
 
@@ -8,6 +8,6 @@ TRIES_MAX = 3
 class Abandoned(Exception):
     """It cannot be made, for a reason; without one another worker has it."""
 
-    def __init__(self, reason: Export.Reason | Counting.Reason | None = None) -> None:
+    def __init__(self, reason: Export.Reason | AnalysisRun.Reason | None = None) -> None:
         super().__init__(reason)
         self.reason = reason

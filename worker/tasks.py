@@ -14,21 +14,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from django.utils import timezone
 
 from surveys.life.lifecycle import close_survey
-from surveys.models import (
-    Crossing,
-    Export,
-    Raking,
-    Recount,
-    RecountPart,
-    Regression,
-    Release,
-    Report,
-    Subgroups,
-    Survey,
-    Taken,
-    Tally,
-    Workbook,
-)
+from surveys.models import AnalysisRun, Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally, Workbook
 from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
 from surveys.operation import heartbeat
@@ -37,7 +23,7 @@ from surveys.respondent.relay import keys
 from surveys.survey.definition import relay
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries
-from worker import alerts, crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
+from worker import alerts, analyses, exports, mail, recount, traces, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -182,27 +168,9 @@ def export(pk: int) -> None:
 
 
 @app.task(soft_time_limit=280, time_limit=300)
-def cross(pk: int) -> None:
-    """Count a crossing."""
-    _unless_deleted(Crossing, crossing.make, pk)
-
-
-@app.task(soft_time_limit=280, time_limit=300)
-def regress(pk: int) -> None:
-    """Count and fit a regression."""
-    _unless_deleted(Regression, regression.make, pk)
-
-
-@app.task(soft_time_limit=280, time_limit=300)
-def count_subgroups(pk: int) -> None:
-    """Count subgroups."""
-    _unless_deleted(Subgroups, subgroups.make, pk)
-
-
-@app.task(soft_time_limit=280, time_limit=300)
-def rake(pk: int) -> None:
-    """Weight a question by several margins."""
-    _unless_deleted(Raking, raking.make, pk)
+def analyze(pk: int) -> None:
+    """Compute an analysis of a release."""
+    _unless_deleted(AnalysisRun, analyses.make, pk)
 
 
 @app.task(soft_time_limit=280, time_limit=300)
@@ -212,10 +180,7 @@ def write_workbook(pk: int) -> None:
 
 
 # What people ask for, with the task that makes it.
-JOBS = {
-    Export: export, Crossing: cross, Regression: regress, Subgroups: count_subgroups, Raking: rake,
-    Workbook: write_workbook,
-}  # fmt: skip
+JOBS = {Export: export, AnalysisRun: analyze, Workbook: write_workbook}
 
 
 def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> None:

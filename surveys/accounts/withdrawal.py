@@ -24,10 +24,9 @@ from django.dispatch import receiver
 
 from surveys.audit import record
 from surveys.models import (
-    COUNTED,
     AlertReader,
+    AnalysisRun,
     AuditEntry,
-    Counting,
     Export,
     Invitation,
     Membership,
@@ -38,7 +37,7 @@ from surveys.models import (
     Webhook,
 )
 
-JobKind = type[Counting] | type[Export]
+JobKind = type[AnalysisRun] | type[Export]
 Left = Role | None  # what somebody may still do with the survey
 By = User | None
 
@@ -97,7 +96,7 @@ def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> Que
     return rows.filter(**{path: survey}) if survey else rows
 
 
-_JOBS: tuple[JobKind, ...] = (*COUNTED, Export)
+_JOBS: tuple[JobKind, ...] = (AnalysisRun, Export)
 
 # Every kind of thing that somebody sets up stands here, or with a reason in tests/accounts/test_withdrawal.py.
 ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {

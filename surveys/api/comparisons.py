@@ -1,7 +1,6 @@
 """Comparisons that a program chooses: of answers, with a value, with another survey."""
 
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.http import Http404, HttpResponse, QueryDict
@@ -10,12 +9,12 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys.api.crossings import VARIABLE
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.analyses import VARIABLE
+from surveys.api.document_views import document_views
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release, of_today
 from surveys.figures.typed import unmistakable
+from surveys.models import Release
 from surveys.researcher.analyses.contrasts import options
 from surveys.researcher.analyses.contrasts.choices import ChoicesForm
 from surveys.researcher.analyses.contrasts.comparison import find
@@ -24,7 +23,6 @@ from surveys.researcher.downloads.comparison_document import AgainstDocument, Co
 from surveys.researcher.results.question import views as question
 from surveys.researcher.results.question.released import of_release as released_question
 
-_CSV: dict[int | tuple[int, str], tuple[Any, str]] = {(200, "text/csv"): ({"type": "string"}, "The table.")}
 _QUESTION = OpenApiParameter(
     "question",
     {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
@@ -33,7 +31,7 @@ _QUESTION = OpenApiParameter(
 )
 _OPTION = OpenApiParameter("option", {"type": "integer", "minimum": 1}, description="The answer, from 1 on; else 1.")
 _NUMBER = {"type": "string", "pattern": r"^-?[0-9]{1,9}(?:\.[0-9]{1,6})?$", "examples": ["12.5"]}
-COMPARED = [
+_COMPARED = [
     _QUESTION,
     OpenApiParameter(
         "pairs",
@@ -54,7 +52,7 @@ COMPARED = [
         "slash the release, else the newest.",
     ),
 ]
-AGAINST = [
+_AGAINST = [
     _QUESTION,
     _OPTION,
     OpenApiParameter("value", _NUMBER, required=True, description="A share in percent, or a mean in its unit."),
@@ -67,66 +65,8 @@ AGAINST = [
 ]
 
 
-class ComparisonsView(Reading):
-    @operation(
-        "comparisons",
-        "Comparisons of your choice",
-        "A question’s answers with each other, one of them with a value, and all with those of another survey: "
-        "differences with intervals that hold at once for all of them, p-values alone and corrected.",
-        {200: (schema(ComparisonsDocument), "The comparisons.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *COMPARED],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _compared(self, request, slug, number, "json")
-
-
-class ComparisonsCsvView(Reading):
-    @operation(
-        "comparisons_csv",
-        "Comparisons of your choice as CSV",
-        "One row for each comparison and confidence; differences are fractions of 1.",
-        _CSV,
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *COMPARED, BOM],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _compared(self, request, slug, number, "csv")
-
-
-class AgainstView(Reading):
-    @operation(
-        "against",
-        "Whether a share is more, or less, than a value",
-        "One answer, or a mean, and one value that was picked before looking: yes, no or unknown at each confidence, "
-        "with the interval and the exact one-sided p-value where one is known.",
-        {200: (schema(AgainstDocument), "The answer.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *AGAINST],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _against(self, request, slug, number, "json")
-
-
-class AgainstCsvView(Reading):
-    @operation(
-        "against_csv",
-        "A share against a value as CSV",
-        "One row for each confidence; shares are fractions of 1, means in their unit.",
-        _CSV,
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *AGAINST, BOM],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _against(self, request, slug, number, "csv")
-
-
-def _compared(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
-    release, query = view.release(request, slug, number), _typed(request, COMPARED)
+def _compared(view: Reading, request: Request, release: Release, number: int | None, form: str) -> HttpResponse:
+    query = _typed(request, _COMPARED)
     released = options.released_question(release, query["question"])
     assert released is not None, "a question was named"
     query["address"] = query.pop("other", "")
@@ -138,8 +78,8 @@ def _compared(view: Reading, request: Request, slug: str, number: int | None, fo
     return of_today(as_file(request, files.comparisons(release, typed.choices()), files.MADE, form, name))
 
 
-def _against(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
-    release, query = view.release(request, slug, number), _typed(request, AGAINST)
+def _against(view: Reading, request: Request, release: Release, number: int | None, form: str) -> HttpResponse:
+    query = _typed(request, _AGAINST)
     key = query["question"]
     released = released_question(release.survey.slug or "", release.number, key)
     with override("en"):
@@ -171,3 +111,41 @@ def _refuse(typed: forms.Form, code: str, names: dict[str, str]) -> None:
     if "option" in typed.errors:
         raise Http404("There is no such answer.")
     raise Refusal(422, code, " ".join(f"“{names.get(name, name)}”: {texts[0]}" for name, texts in typed.errors.items()))
+
+
+COMPARISONS = document_views(
+    "comparisons",
+    ComparisonsDocument,
+    "The comparisons.",
+    document=(
+        "Comparisons of your choice",
+        "A question’s answers with each other, one of them with a value, and all with those of another survey: "
+        "differences with intervals that hold at once for all of them, p-values alone and corrected.",
+    ),
+    table=(
+        "Comparisons of your choice as CSV",
+        "One row for each comparison and confidence; differences are fractions of 1.",
+    ),
+    respond=_compared,
+    parameters=_COMPARED,
+    refused=[422],
+)
+
+
+AGAINST = document_views(
+    "against",
+    AgainstDocument,
+    "The answer.",
+    document=(
+        "Whether a share is more, or less, than a value",
+        "One answer, or a mean, and one value that was picked before looking: yes, no or unknown at each confidence, "
+        "with the interval and the exact one-sided p-value where one is known.",
+    ),
+    table=(
+        "A share against a value as CSV",
+        "One row for each confidence; shares are fractions of 1, means in their unit.",
+    ),
+    respond=_against,
+    parameters=_AGAINST,
+    refused=[422],
+)

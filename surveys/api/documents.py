@@ -6,7 +6,7 @@ on the API shows.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from surveys.models import Crossing, Raking, Regression, Role, Subgroups
+from surveys.models import AnalysisRun, Role
 
 
 def like(value: object) -> dict[str, list[object]]:
@@ -16,18 +16,6 @@ def like(value: object) -> dict[str, list[object]]:
 HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 DAY: dict[str, Any] = {"format": "date"} | like("2026-05-03")
 _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
-_MODEL = {"model": "logistic", "outcome": "by_bike", "covariates": [{"key": "reasons.2"}]}
-_EXPLAINED = like(
-    "https://survey.example.org/api/v1/surveys/travel/releases/3/regression?model=%7B%22model%22%3A%22logistic%22%7D"
-)
-_MARGINS = {
-    "question": "by_bike",
-    "margins": [{"key": "town", "shares": [0.4, 0.6]}, {"key": "age", "shares": [0.3, 0.5, 0.2]}],
-}
-_RAKED = like(
-    "https://survey.example.org/api/v1/surveys/travel/releases/3/raking?margins=%7B%22question%22%3A%22by_bike%22%7D"
-)
-_CROSSED = like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings/by_bike/reasons.2")
 
 
 class BrokenRule(TypedDict):
@@ -86,119 +74,37 @@ class SurveyDocument(TypedDict):
     url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel")]
 
 
-class _Page(TypedDict):
+class Page(TypedDict):
     count: Annotated[int, "Of all parts together.", like(1)]
     next: Annotated[str | None, "The address of the next part.", like(None)]
     previous: Annotated[str | None, "The address of the part before.", like(None)]
 
 
-class SurveyPage(_Page):
+class SurveyPage(Page):
     """Some of the surveys."""
 
     items: list[SurveyDocument]
 
 
-class ReleasePage(_Page):
+class ReleasePage(Page):
     """Some of the releases, the newest first."""
 
     items: list[ReleaseDocument]
 
 
-class CrossingState(TypedDict):
-    """How far a cross-table of a release is."""
+class AnalysisState(TypedDict):
+    """How far an analysis of a release is. What was asked for stands behind the release."""
 
     release: Annotated[int, like(3)]
-    first: Annotated[
-        str, "A question's key; for an item or option with a dot and its place, from 1 on.", like("by_bike")
-    ]
-    second: Annotated[str, "The same; it stands behind the first in the definition.", like("reasons.2")]
     state: Annotated[
         str,
         "asked, working: it comes. ready: take it at its address. failed: reason says why.",
-        {"enum": [*Crossing.State]} | like("working"),
+        {"enum": [*AnalysisRun.State]} | like("working"),
     ]
     reason: Annotated[str | None, "Why it could not be counted.", like(None)]
-    reports: Annotated[int, "In the release.", like(1284)]
+    reports: Annotated[int, "Of those who were asked its questions.", like(1284)]
     counted: Annotated[int, "Of these so far.", like(512)]
-    url: Annotated[str, "Its address, with .csv behind it the table's.", _CROSSED]
-
-
-class CrossingPage(_Page):
-    """Some of the cross-tables, the first that was asked for first."""
-
-    items: list[CrossingState]
-
-
-class RegressionState(TypedDict):
-    """How far a model of a release is."""
-
-    release: Annotated[int, like(3)]
-    model: Annotated[dict[str, Any], "What explains what.", like(_MODEL)]
-    state: Annotated[
-        str,
-        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
-        {"enum": [*Regression.State]} | like("working"),
-    ]
-    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
-    reports: Annotated[int, "Of those who were asked all of its questions.", like(1284)]
-    counted: Annotated[int, "Of these so far.", like(512)]
-    url: Annotated[str, "Its address, with .csv behind /regression the table's.", _EXPLAINED]
-
-
-class RegressionPage(_Page):
-    """Some of the models, the first that was asked for first."""
-
-    items: list[RegressionState]
-
-
-class RakingState(TypedDict):
-    """How far a question weighted by several margins is."""
-
-    release: Annotated[int, like(3)]
-    margins: Annotated[dict[str, Any], "What is weighted by which known shares.", like(_MARGINS)]
-    state: Annotated[
-        str,
-        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
-        {"enum": [*Raking.State]} | like("working"),
-    ]
-    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
-    reports: Annotated[int, "Of those who were asked all of its questions.", like(1284)]
-    counted: Annotated[int, "Of these so far.", like(512)]
-    url: Annotated[str, "Its address, with .csv behind /raking the table's.", _RAKED]
-
-
-class RakingPage(_Page):
-    """Some of the weighted questions, the first that was asked for first."""
-
-    items: list[RakingState]
-
-
-class SubgroupsState(TypedDict):
-    """How far the subgroups of a release by a stratum are."""
-
-    release: Annotated[int, like(3)]
-    stratum: Annotated[
-        str, "A question's key; for an item or option with a dot and its place, from 1 on.", like("by_bike")
-    ]
-    state: Annotated[
-        str,
-        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
-        {"enum": [*Subgroups.State]} | like("working"),
-    ]
-    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
-    reports: Annotated[int, "About the stratum and another question.", like(1284)]
-    counted: Annotated[int, "Of these so far.", like(512)]
-    url: Annotated[
-        str,
-        "Its address, with .csv behind it the table's.",
-        like("https://survey.example.org/api/v1/surveys/travel/releases/3/subgroups/by_bike"),
-    ]
-
-
-class SubgroupsPage(_Page):
-    """Some of the subgroups, the first that were asked for first."""
-
-    items: list[SubgroupsState]
+    url: Annotated[str, "Its address; with .csv behind its path that of the table."]
 
 
 # Invitations ----------------------------------------------------------------------------------------------------------

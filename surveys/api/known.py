@@ -6,11 +6,11 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.honesty.known import KnownDocument
-from surveys.api.crossings import VARIABLE
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.analyses import VARIABLE
+from surveys.api.document_views import document_views
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release
+from surveys.models import Release
 from surveys.researcher.analyses.honesty import files
 from surveys.researcher.analyses.honesty.forms import KnownShareForm
 
@@ -31,37 +31,8 @@ ANSWER = [
 ]
 
 
-class KnownView(Reading):
-    @operation(
-        "known",
-        "A share against a known one",
-        "The estimated share of an answer less its true one, where that is publicly known, with intervals for the "
-        "population. Who takes part, honesty and attention are in the difference together.",
-        {200: (schema(KnownDocument), "The difference.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *ANSWER],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _file(self, request, slug, number, "json")
-
-
-class KnownCsvView(Reading):
-    @operation(
-        "known_csv",
-        "A share against a known one as CSV",
-        "One row for each confidence; shares are fractions of 1.",
-        {(200, "text/csv"): ({"type": "string"}, "The table.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER, *ANSWER, BOM],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        return _file(self, request, slug, number, "csv")
-
-
-def _file(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
-    release, query = view.release(request, slug, number), request.query_params
+def _respond(view: Reading, request: Request, release: Release, number: int | None, form: str) -> HttpResponse:
+    query = request.query_params
     answer = f"{query.get('question', '')}:{query.get('option', '')}"
     typed = KnownShareForm({"answer": answer, "share": query.get("share", "")}, release)
     if missing := [each.name for each in ANSWER if each.name not in query]:
@@ -72,3 +43,22 @@ def _file(view: Reading, request: Request, slug: str, number: int | None, form: 
         raise Refusal(422, "known_share", typed.rules().strip())
     made = typed.document()
     return of_release(as_file(request, made, files.KNOWN, form, files.known_name(made, form)), release.survey, number)
+
+
+KNOWN = document_views(
+    "known",
+    KnownDocument,
+    "The difference.",
+    document=(
+        "A share against a known one",
+        "The estimated share of an answer less its true one, where that is publicly known, with intervals for the "
+        "population. Who takes part, honesty and attention are in the difference together.",
+    ),
+    table=(
+        "A share against a known one as CSV",
+        "One row for each confidence; shares are fractions of 1.",
+    ),
+    respond=_respond,
+    parameters=ANSWER,
+    refused=[422],
+)

@@ -13,9 +13,9 @@ from surveys.api.file_documents import Codebook, Covariance
 from surveys.api.json_schema import Schema, schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
-from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import catalog, exports, shares
 from surveys.researcher.downloads.row_files import TABLES, RowTable
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
 from surveys.researcher.sheets.column import Column
 from surveys.researcher.sheets.common_columns import HEADER

@@ -4,23 +4,21 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from surveys.api import (
+    analyses,
     comparisons,
     corrected,
-    crossings,
     invitations,
     known,
     listing,
     microdata,
     page,
-    rakings,
-    regressions,
     release_files,
-    subgroups,
     views,
     waves,
     weighted,
     workbook,
 )
+from surveys.api.document_views import patterns
 
 
 class ReleaseNumber:
@@ -38,7 +36,7 @@ class ReleaseNumber:
 class Variable(StringConverter):
     """What can be crossed: a question's key, for an item or option with a dot and its place."""
 
-    regex = crossings.VARIABLE
+    regex = analyses.VARIABLE
 
 
 register_converter(ReleaseNumber, "release")
@@ -80,31 +78,14 @@ urlpatterns = [
     path(f"{RELEASE}/trend.csv", release_files.TREND_CSV, name="api-trend-csv"),
     path(f"{RELEASE}/forged", release_files.FORGED, name="api-forged"),
     path(f"{RELEASE}/forged.csv", release_files.FORGED_CSV, name="api-forged-csv"),
-    path(f"{RELEASE}/comparisons", comparisons.ComparisonsView.as_view(), name="api-comparisons"),
-    path(f"{RELEASE}/comparisons.csv", comparisons.ComparisonsCsvView.as_view(), name="api-comparisons-csv"),
-    path(f"{RELEASE}/against", comparisons.AgainstView.as_view(), name="api-against"),
-    path(f"{RELEASE}/against.csv", comparisons.AgainstCsvView.as_view(), name="api-against-csv"),
+    *patterns(f"{RELEASE}/comparisons", "comparisons", comparisons.COMPARISONS),
+    *patterns(f"{RELEASE}/against", "against", comparisons.AGAINST),
     path(f"{RELEASE}/codebook", release_files.CODEBOOK, name="api-codebook"),
-    path(f"{RELEASE}/crossings", crossings.CrossingsView.as_view(), name="api-crossings"),
-    path(CROSSING, crossings.CrossingView.as_view(), name="api-crossing"),
-    path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
-    path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
-    path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
-    path(f"{CROSSING}/corrected", corrected.CorrectedView.as_view(), name="api-corrected"),
-    path(f"{CROSSING}/corrected.csv", corrected.CorrectedCsvView.as_view(), name="api-corrected-csv"),
-    path(f"{RELEASE}/known", known.KnownView.as_view(), name="api-known"),
-    path(f"{RELEASE}/known.csv", known.KnownCsvView.as_view(), name="api-known-csv"),
-    path(f"{RELEASE}/waves", waves.WavesView.as_view(), name="api-waves"),
-    path(f"{RELEASE}/waves.csv", waves.WavesCsvView.as_view(), name="api-waves-csv"),
-    path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
-    path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
-    path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),
-    path(f"{RELEASE}/rakings", rakings.RakingsView.as_view(), name="api-rakings"),
-    path(f"{RELEASE}/raking", rakings.RakingView.as_view(), name="api-raking"),
-    path(f"{RELEASE}/raking.csv", rakings.RakingCsvView.as_view(), name="api-raking-csv"),
-    path(f"{RELEASE}/subgroups", subgroups.AllSubgroupsView.as_view(), name="api-all-subgroups"),
-    path(f"{RELEASE}/subgroups/<variable:stratum>", subgroups.SubgroupsView.as_view(), name="api-subgroups"),
-    path(f"{RELEASE}/subgroups/<variable:stratum>.csv", subgroups.SubgroupsCsvView.as_view(), name="api-subgroups-csv"),
+    *analyses.urlpatterns(RELEASE),
+    *patterns(f"{CROSSING}/weighted", "weighted", weighted.WEIGHTED),
+    *patterns(f"{CROSSING}/corrected", "corrected", corrected.CORRECTED),
+    *patterns(f"{RELEASE}/known", "known", known.KNOWN),
+    *patterns(f"{RELEASE}/waves", "waves", waves.WAVES),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     path("", include("surveys.api.studio.urls")),

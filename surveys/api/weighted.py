@@ -8,11 +8,11 @@ from rest_framework.request import Request
 
 from ldp.weighting.document import WeightedDocument, document
 from ldp.weighting.margin import TooFewStrata
-from surveys.api.crossings import PAIR, VARIABLE
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import BOM, operation
+from surveys.api.analyses import PAIR, VARIABLE
+from surveys.api.document_views import document_views
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release
+from surveys.models import Release
 from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.weighting import files
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
@@ -35,47 +35,15 @@ SHARES = OpenApiParameter(
 ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
 
 
-class WeightedView(Reading):
-    @operation(
-        "weighted",
-        "A weighted question",
-        "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: with "
-        "standard errors and intervals for the population, the unweighted shares, the design effect and the effective "
-        "number of answers; of a scale or of bins the mean likewise. For one look at one release. 404 where the "
-        "cross-table is not made, 422 where the shares are none or an answer has too few reports.",
-        {200: (schema(WeightedDocument), "The weighted shares.")},
-        tag="Cross-tables",
-        parameters=[*PAIR, BY, SHARES],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
-        return _file(self, request, slug, number, (first, second), "json")
-
-
-class WeightedCsvView(Reading):
-    @operation(
-        "weighted_csv",
-        "A weighted question as CSV",
-        "One row for each answer and confidence; shares are fractions of 1.",
-        {(200, "text/csv"): ({"type": "string"}, "The table.")},
-        tag="Cross-tables",
-        parameters=[*PAIR, BY, SHARES, BOM],
-        refused=[422],
-    )
-    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
-        return _file(self, request, slug, number, (first, second), "csv")
-
-
-def _file(
-    view: Reading, request: Request, slug: str, number: int | None, pair: tuple[str, str], form: str
+def _respond(
+    view: Reading, request: Request, release: Release, number: int | None, form: str, first: str, second: str
 ) -> HttpResponse:
-    release = view.release(request, slug, number)
     by = request.query_params.get("by")
     if by is None:
         raise ParseError("“by” is missing.")
-    if by not in pair:
+    if by not in (first, second):
         raise Http404("“by” must be one of the two questions.")
-    table = table_of(release, *pair, by)
+    table = table_of(release, first, second, by)
     if table is None:
         raise Http404(ABSENT)
     made = _document(table, request.query_params.get("shares"))
@@ -95,3 +63,25 @@ def _document(table: WeightingTable, typed: str | None) -> WeightedDocument:
         return document(table.header, table.crossing, form.shares())
     except TooFewStrata as refused:
         raise Refusal(422, "weighting_too_few", str(refused)) from None
+
+
+WEIGHTED = document_views(
+    "weighted",
+    WeightedDocument,
+    "The weighted shares.",
+    document=(
+        "A weighted question",
+        "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: with "
+        "standard errors and intervals for the population, the unweighted shares, the design effect and the effective "
+        "number of answers; of a scale or of bins the mean likewise. For one look at one release. 404 where the "
+        "cross-table is not made, 422 where the shares are none or an answer has too few reports.",
+    ),
+    table=(
+        "A weighted question as CSV",
+        "One row for each answer and confidence; shares are fractions of 1.",
+    ),
+    respond=_respond,
+    parameters=[*PAIR, BY, SHARES],
+    tag="Cross-tables",
+    refused=[422],
+)

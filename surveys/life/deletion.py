@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from surveys.audit import record
 from surveys.models import (
-    COUNTED,
+    AnalysisRun,
     AuditEntry,
     Block,
     Export,
@@ -62,7 +62,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
-        *(kind._default_manager.filter(release__survey=survey) for kind in COUNTED),
+        AnalysisRun.objects.filter(release__survey=survey),
         Workbook.objects.filter(release__survey=survey),
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))

@@ -251,52 +251,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Raking",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("asked", "Asked"), ("working", "Working"), ("ready", "Ready"), ("failed", "Failed")],
-                        default="asked",
-                        max_length=7,
-                    ),
-                ),
-                ("attempts", models.PositiveIntegerField(default=0)),
-                ("worked_at", models.DateTimeField(help_text="When it was asked for, or last worked on.")),
-                (
-                    "reason",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("superseded", "a newer release came before the reports were counted"),
-                            ("differs", "the stored reports do not add up to the release"),
-                            ("nobody", "no report is about all of these questions"),
-                            ("revoked", "whoever asked for it may no longer have it"),
-                            ("tried", "counting the reports failed several times"),
-                        ],
-                        help_text="Why it failed.",
-                        max_length=10,
-                    ),
-                ),
-                ("counted", models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")),
-                ("document", models.JSONField(help_text="Counts and estimates; null until it is ready.", null=True)),
-                ("margins", models.JSONField(help_text="What is weighted by which shares (ldp/weighting/margins.py).")),
-                ("digest", models.CharField(help_text="SHA-256 of their canonical JSON.", max_length=64)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        help_text="Nobody where the site itself had it made.",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("release", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="surveys.release")),
-            ],
-        ),
-        migrations.CreateModel(
             name="Recount",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -316,100 +270,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE, related_name="parts", to="surveys.recount"
                     ),
                 ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Regression",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("asked", "Asked"), ("working", "Working"), ("ready", "Ready"), ("failed", "Failed")],
-                        default="asked",
-                        max_length=7,
-                    ),
-                ),
-                ("attempts", models.PositiveIntegerField(default=0)),
-                ("worked_at", models.DateTimeField(help_text="When it was asked for, or last worked on.")),
-                (
-                    "reason",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("superseded", "a newer release came before the reports were counted"),
-                            ("differs", "the stored reports do not add up to the release"),
-                            ("nobody", "no report is about all of these questions"),
-                            ("revoked", "whoever asked for it may no longer have it"),
-                            ("tried", "counting the reports failed several times"),
-                        ],
-                        help_text="Why it failed.",
-                        max_length=10,
-                    ),
-                ),
-                ("counted", models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")),
-                ("document", models.JSONField(help_text="Counts and estimates; null until it is ready.", null=True)),
-                ("model", models.JSONField(help_text="What explains what (ldp/regression/specification.py).")),
-                ("digest", models.CharField(help_text="SHA-256 of the model's canonical JSON.", max_length=64)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        help_text="Nobody where the site itself had it made.",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("release", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="surveys.release")),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Subgroups",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("asked", "Asked"), ("working", "Working"), ("ready", "Ready"), ("failed", "Failed")],
-                        default="asked",
-                        max_length=7,
-                    ),
-                ),
-                ("attempts", models.PositiveIntegerField(default=0)),
-                ("worked_at", models.DateTimeField(help_text="When it was asked for, or last worked on.")),
-                (
-                    "reason",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("superseded", "a newer release came before the reports were counted"),
-                            ("differs", "the stored reports do not add up to the release"),
-                            ("nobody", "no report is about all of these questions"),
-                            ("revoked", "whoever asked for it may no longer have it"),
-                            ("tried", "counting the reports failed several times"),
-                        ],
-                        help_text="Why it failed.",
-                        max_length=10,
-                    ),
-                ),
-                ("counted", models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")),
-                ("document", models.JSONField(help_text="Counts and estimates; null until it is ready.", null=True)),
-                (
-                    "stratum",
-                    models.CharField(help_text="A question's key, or that of its item or option.", max_length=80),
-                ),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        help_text="Nobody where the site itself had it made.",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("release", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="surveys.release")),
             ],
         ),
         migrations.CreateModel(
@@ -1064,7 +924,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Crossing",
+            name="AnalysisRun",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
@@ -1077,6 +937,14 @@ class Migration(migrations.Migration):
                 ),
                 ("attempts", models.PositiveIntegerField(default=0)),
                 ("worked_at", models.DateTimeField(help_text="When it was asked for, or last worked on.")),
+                (
+                    "kind",
+                    models.CharField(
+                        help_text="The name of the analysis (surveys/researcher/analyses/registry.py).", max_length=20
+                    ),
+                ),
+                ("specification", models.JSONField(help_text="What is computed, by the keys of its variables.")),
+                ("digest", models.CharField(help_text="SHA-256 of the specification's canonical JSON.", max_length=64)),
                 (
                     "reason",
                     models.CharField(
@@ -1095,18 +963,6 @@ class Migration(migrations.Migration):
                 ("counted", models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")),
                 ("document", models.JSONField(help_text="Counts and estimates; null until it is ready.", null=True)),
                 (
-                    "first",
-                    models.CharField(
-                        help_text="A question's key, with a dot and the place of an item or option.", max_length=80
-                    ),
-                ),
-                (
-                    "second",
-                    models.CharField(
-                        help_text="The same; it stands behind the first in the definition.", max_length=80
-                    ),
-                ),
-                (
                     "asked_by",
                     models.ForeignKey(
                         help_text="Nobody where the site itself had it made.",
@@ -1119,7 +975,7 @@ class Migration(migrations.Migration):
                 ("release", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="surveys.release")),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("release", "first", "second"), name="crossing_once")],
+                "constraints": [models.UniqueConstraint(fields=("release", "kind", "digest"), name="analysis_once")],
             },
         ),
         migrations.AddConstraint(
@@ -1135,20 +991,8 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("user", "key_hash"), name="idempotency_key_once"),
         ),
         migrations.AddConstraint(
-            model_name="raking",
-            constraint=models.UniqueConstraint(fields=("release", "digest"), name="raking_once"),
-        ),
-        migrations.AddConstraint(
             model_name="recountpart",
             constraint=models.UniqueConstraint(fields=("recount", "block"), name="recount_block_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="regression",
-            constraint=models.UniqueConstraint(fields=("release", "digest"), name="regression_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="subgroups",
-            constraint=models.UniqueConstraint(fields=("release", "stratum"), name="subgroups_once"),
         ),
         migrations.AddIndex(
             model_name="survey",

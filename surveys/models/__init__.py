@@ -6,8 +6,8 @@ What people see changes from release to release only (Release).
 """
 
 from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
+from surveys.models.analysis import AnalysisRun
 from surveys.models.comment import Comment
-from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
 from surveys.models.draft import ImportNotes, Revision, Snapshot, TryoutReport
 from surveys.models.export import Export, ExportFile, ExportPart
@@ -23,17 +23,15 @@ from surveys.models.token import Scope, Token
 from surveys.models.workbook import Workbook
 
 __all__ = [
-    "COUNTED",
     "GROWTH",
     "Alert",
     "AlertReader",
+    "AnalysisRun",
     "AuditEntry",
     "Block",
     "Comment",
     "Commitment",
     "Cosignature",
-    "Counting",
-    "Crossing",
     "Delivery",
     "Disclosure",
     "Export",
@@ -44,17 +42,14 @@ __all__ = [
     "Invitation",
     "LogEntry",
     "Membership",
-    "Raking",
     "Recount",
     "RecountPart",
-    "Regression",
     "Release",
     "Report",
     "Revision",
     "Role",
     "Scope",
     "Snapshot",
-    "Subgroups",
     "Survey",
     "Taken",
     "Tally",

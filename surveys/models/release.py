@@ -11,6 +11,7 @@ from surveys.survey.definition.layout import layouts
 
 if TYPE_CHECKING:
     from ldp.forms.results import FormTally
+    from ldp.question import Question
     from ldp.results import Counted
 
 # A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
@@ -78,6 +79,11 @@ class Release(models.Model):
 
         every = results.counted(self.survey.definition, self.form_tallies)
         return {question["key"]: (question, totals, n) for question, totals, n in every}
+
+    @property
+    def counted_questions(self) -> "list[Question]":
+        """The questions that reports are about."""
+        return [question for question, _, _ in self.counted.values()]
 
     @property
     def is_for_one_look(self) -> bool:

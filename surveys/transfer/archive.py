@@ -28,7 +28,7 @@ from django.db.migrations.loader import MigrationLoader
 from surveys import __version__
 from surveys.audit import record
 from surveys.models import (
-    COUNTED,
+    AnalysisRun,
     AuditEntry,
     Block,
     Commitment,
@@ -63,7 +63,7 @@ ROWS: dict[type[models.Model], str] = {
     Block: "survey",
     Release: "survey",
     Commitment: "release__survey",
-    **dict.fromkeys(COUNTED, "release__survey"),
+    AnalysisRun: "release__survey",
     Export: "release__survey",
     ExportFile: "export__release__survey",
     ExportPart: "file__export__release__survey",

@@ -1,64 +1,35 @@
-"""What was counted of a release on request: of questions that it has, and documents of its own."""
+"""Analyses of a release that were computed on request: of questions that it has, and documents of their own."""
 
 from typing import Any
 
-from ldp.crossing import CrossingDocument
-from ldp.regression import specification
-from ldp.regression.document import RegressionDocument
-from ldp.subgroups import SubgroupsDocument
-from ldp.weighting import margins
-from ldp.weighting.raking_document import RakingDocument
-from surveys.models import COUNTED, Counting, Crossing, Raking, Regression, Subgroups, Survey
-from surveys.researcher.analyses.counting.requests import Refused
-from surveys.researcher.analyses.crossings import requests as crossings
-from surveys.researcher.analyses.raking import requests as rakings
-from surveys.researcher.analyses.raking import selection as raked
-from surveys.researcher.analyses.regressions import requests as regressions
-from surveys.researcher.analyses.regressions import selection as explained
-from surveys.researcher.analyses.subgroups import requests as subgroups
+from surveys.models import AnalysisRun, Survey
+from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.selection import digest
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules.typed import fits
 from surveys.transfer.releases import says
-from surveys.transfer.rules import Broken, must
-
-TYPES: dict[type[Counting], Any] = {
-    Crossing: CrossingDocument,
-    Regression: RegressionDocument,
-    Subgroups: SubgroupsDocument,
-    Raking: RakingDocument,
-}
+from surveys.transfer.rules import must
 
 
 def check(survey: Survey) -> None:
-    for kind in COUNTED:
-        for row in kind._default_manager.filter(release__survey=survey).select_related("release__survey"):
-            name = kind.__name__.lower()
-            must(row.state == Counting.State.READY, f"{name}.state", "must be “ready”")
-            whole = "must have the fields of its kind of document, and their types"
-            document: Any = row.document
-            must(fits(document, TYPES[kind], others=True), f"{name}.document", whole)
-            same = "must say the survey and the release that it is of"
-            must(says(document["header"], row.release), f"{name}.document", same)
-            must(_is_possible(row), name, "must be of questions of the survey, as somebody could have asked for it")
+    for run in AnalysisRun.objects.filter(release__survey=survey).select_related("release__survey"):
+        must(run.kind in ANALYSES, "analysisrun.kind", "must be one of this site's analyses")
+        must(run.state == AnalysisRun.State.READY, f"{run.kind}.state", "must be “ready”")
+        whole = "must have the fields of its kind of document, and their types"
+        document: Any = run.document
+        must(fits(document, ANALYSES[run.kind].document_type, others=True), f"{run.kind}.document", whole)
+        same = "must say the survey and the release that it is of"
+        must(says(document["header"], run.release), f"{run.kind}.document", same)
+        must(_is_possible(run), run.kind, "must be of questions of the survey, as somebody could have asked for it")
 
 
-def _is_possible(row: Any) -> bool:
+def _is_possible(run: AnalysisRun) -> bool:
     """Whether somebody could have asked this site for it, in these words."""
+    analysis = ANALYSES[run.kind]
     try:
-        if isinstance(row, Crossing):
-            pair = crossings.ordered(row.release, row.first, row.second)
-            return [each.key for each in pair] == [row.first, row.second]
-        if isinstance(row, Subgroups):
-            return bool(subgroups.checked(row.release, row.stratum))
-        if isinstance(row, Regression):
-            model = specification.from_json(row.model)
-            regressions.checked(row.release, model)
-            return row.digest == explained.digest(model) and row.model == specification.as_json(model)
-        known = margins.from_json(row.margins)
-        rakings.checked(row.release, known)
-        return bool(row.digest == raked.digest(known)) and row.margins == margins.as_json(known)
-    except Refused:
+        specification = analysis.from_json(run.specification)
+        analysis.check(run.release, specification)
+    except (Refused, ValueError):
         return False
-    except Broken:
-        raise
-    except ValueError:
-        return False
+    stored = analysis.as_json(analysis.ordered(run.release, specification))
+    return run.specification == stored and run.digest == digest(stored)

@@ -6,12 +6,14 @@ role of a line must be the one that its view asks for (surveys/access.py).
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from surveys.models import Role
+from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.registry import ANALYSES
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
 ANY = range(200, 500)  # whatever the page says to somebody who may see it
@@ -124,8 +126,14 @@ REFUSED = Everybody(405)
 CROSSED = {"first": "yes", "second": "which"}
 EXPLAINED = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
 WEIGHTED = {"question": "yes", "margins": [{"key": key, "shares": [0.5, 0.5]} for key in ("sex", "town")]}
-MARGINS = urlencode({"margins": json.dumps(WEIGHTED)})
-MODEL = urlencode({"model": json.dumps(EXPLAINED)})
+# One of each analysis, and what its picture is of.
+SPECIFICATIONS: dict[str, dict[str, Any]] = {
+    "crossing": CROSSED,
+    "regression": EXPLAINED,
+    "raking": WEIGHTED,
+    "subgroups": {"stratum": CROSSED["first"]},
+}
+PICTURED = {"regression": {"what": "effects", "form": "svg"}}
 
 
 class Line(NamedTuple):
@@ -137,7 +145,23 @@ class Line(NamedTuple):
     query: str = ""  # of the address, after its question mark
 
 
+def _lines_of(analysis: Analysis[Any]) -> Iterator[tuple[str, Line]]:
+    name, data = analysis.name, SPECIFICATIONS[analysis.name]
+    values = {} if analysis.parameter else data
+    query = urlencode({analysis.parameter: json.dumps(data)}) if analysis.parameter else ""
+    yield f"release-{analysis.plural}", Line(Results())
+    yield f"ask-{name}", Line(Results(302), Needs(Role.RESEARCHER, 422))
+    yield f"release-{name}", Line(Results(), values=values, query=query)
+    yield f"release-{name}-file", Line(Results(), values=values | {"form": "csv"}, query=query)
+    if analysis.picture_path:
+        yield f"release-{name}-picture", Line(Results(), values=values | PICTURED.get(name, {}), query=query)
+    yield f"api-{analysis.plural}", Line(Results())
+    yield f"api-{name}", Line(Results(), Everybody(401), values=values, query=query)  # a session asks for nothing
+    yield f"api-{name}-csv", Line(Results(), values=values, query=query)
+
+
 TABLE = {
+    **{name: line for analysis in ANALYSES.values() for name, line in _lines_of(analysis)},
     # The site
     "home": Line(Everybody()),
     "typeface": Line(Everybody(), values={"name": "serif-1.woff2"}),
@@ -198,30 +222,12 @@ TABLE = {
     "release-download#readings": Line(Results(), values={"name": "readings.csv"}),
     "release-download#contrasts": Line(Results(), values={"name": "contrasts.json"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
-    "release-crossings": Line(Results()),
-    "ask-crossing": Line(Results(302), Needs(Role.RESEARCHER, 422)),
-    "release-cross": Line(Results(), values=CROSSED),
-    "release-cross-picture": Line(Results(), values=CROSSED),
-    "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
     "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, here none
     "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
     "release-known-file": Line(Results(), values={"form": "csv"}, query="answer=yes:1&share=40"),
     "release-corrected": Line(Results(404), values=CROSSED),  # without an attention question
     "release-corrected-file": Line(Results(404), values=CROSSED | {"form": "csv"}),
-    "release-regressions": Line(Results()),
-    "ask-regression": Line(Results(302), Needs(Role.RESEARCHER, 422)),
-    "release-regression": Line(Results(), query=MODEL),
-    "release-regression-picture": Line(Results(), query=MODEL, values={"what": "effects", "form": "svg"}),
-    "release-regression-file": Line(Results(), query=MODEL, values={"form": "csv"}),
-    "release-rakings": Line(Results()),
-    "ask-raking": Line(Results(302), Needs(Role.RESEARCHER, 422)),
-    "release-raking": Line(Results(), query=MARGINS),
-    "release-raking-file": Line(Results(), query=MARGINS, values={"form": "csv"}),
-    "release-subgroups": Line(Results()),
-    "ask-subgroups": Line(Results(302), Needs(Role.RESEARCHER, 422)),
-    "release-by-stratum": Line(Results(), values={"stratum": CROSSED["first"]}),
-    "release-by-stratum-file": Line(Results(), values={"stratum": CROSSED["first"], "form": "csv"}),
     "release-contrasts": Line(Results()),
     "release-contrasts-file": Line(Results(), query="question=yes&value=40", values={"form": "csv"}),
     "release-against-file": Line(Results(), query="value=40", values={"form": "csv"}),
@@ -301,18 +307,6 @@ TABLE = {
     "api-against": Line(Results(), query="question=yes&value=40"),
     "api-against-csv": Line(Results(), query="question=yes&value=40"),
     "api-codebook": Line(Downloads()),
-    "api-crossings": Line(Results()),
-    "api-crossing": Line(Results(), Everybody(401), values=CROSSED),  # a session asks for nothing
-    "api-crossing-csv": Line(Results(), values=CROSSED),
-    "api-regressions": Line(Results()),
-    "api-regression": Line(Results(), Everybody(401), query=MODEL),  # a session asks for nothing
-    "api-regression-csv": Line(Results(), query=MODEL),
-    "api-rakings": Line(Results()),
-    "api-raking": Line(Results(), Everybody(401), query=MARGINS),  # a session asks for nothing
-    "api-raking-csv": Line(Results(), query=MARGINS),
-    "api-all-subgroups": Line(Results()),
-    "api-subgroups": Line(Results(), Everybody(401), values={"stratum": CROSSED["first"]}),  # a session asks nothing
-    "api-subgroups-csv": Line(Results(), values={"stratum": CROSSED["first"]}),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
     "api-waves": Line(Results()),

@@ -9,12 +9,23 @@ from surveys.accounts import invitations, members, withdrawal
 from surveys.accounts.withdrawal import withdraw
 from surveys.designer.alerts import receivers
 from surveys.life.lifecycle import begin_draft
-from surveys.models import AlertReader, AuditEntry, Crossing, Export, Membership, Release, Role, Scope, Survey, Token
+from surveys.models import (
+    AlertReader,
+    AnalysisRun,
+    AuditEntry,
+    Export,
+    Membership,
+    Release,
+    Role,
+    Scope,
+    Survey,
+    Token,
+)
 from surveys.researcher.downloads import requests
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token
-from worker import crossing, exports
+from worker import analyses, exports
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +177,7 @@ def asked():
     assert client(bob).post(
         f"/r/{survey.slug}/{release.number}/cross/ask", {"first": "yes", "second": "which"}
     ).status_code == 302  # fmt: skip
-    return survey, bob, export, Crossing.objects.get()
+    return survey, bob, export, AnalysisRun.objects.get()
 
 
 def states(*rows):
@@ -186,7 +197,7 @@ def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
     else:
         end(way, User.objects.create_superuser("root"), survey, bob)
     exports.make(export.pk)
-    crossing.make(table.pk)
+    analyses.make(table.pk)
     assert states(export, table) == {("failed", "revoked", None if way == "deleted" else "bob")}
     assert not export.files.exists() and table.document is None
 

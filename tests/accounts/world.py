@@ -7,15 +7,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.accounts.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, WEIGHTED, Line
+from surveys.researcher.analyses.registry import ANALYSES
+from tests.accounts.table import ADMINISTRATION, SPECIFICATIONS, TABLE, VISITORS, Line
 from tests.support.addresses import Address, addresses
-from tests.support.crossings import crossed
+from tests.support.analyses import asked, made
 from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
-from tests.support.rakings import raked
 from tests.support.regressions import explained
-from tests.support.subgroups import subgrouped
 
 ADDRESSES = {address.name: address for address in addresses()}
 CASES = sorted({*ADDRESSES, *(name for name in TABLE if name.partition("#")[0] in ADDRESSES)})
@@ -47,10 +46,10 @@ def make() -> World:
     """Three surveys with the same people."""
     ended, draft = released(20, WITH_MARGINS), opened_survey()
     exported(ended)
-    crossed(ended, "yes", "which")
-    explained(ended, EXPLAINED)
-    subgrouped(ended, "yes")
-    raked(ended, WEIGHTED)
+    explained(ended, SPECIFICATIONS["regression"])  # of more reports, since it has pictures
+    for name, data in SPECIFICATIONS.items():
+        if name != "regression":
+            made(asked(ANALYSES[name], ended, data))
     return World(*_made({"ended": ended, "open": draft}))
 
 

@@ -6,15 +6,13 @@ import json
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from surveys.api.views import site_description
-from surveys.models import Crossing, Release, Role, Scope
-from surveys.researcher.analyses.counting import requests as counting
-from surveys.researcher.analyses.crossings import requests
+from surveys.models import AnalysisRun, Release, Role, Scope
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from tests.support import forms
+from tests.support.analyses import DRAFT, crossed, entered
 from tests.support.api_schema import validate
-from tests.support.crossings import DRAFT, crossed
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed
 from tests.support.factories import opened_survey
@@ -50,8 +48,7 @@ def at(survey, rest="", number="latest"):
 
 def asked_for(survey, state, **fields):
     release = Release.objects.filter(survey=survey).latest("number")
-    names = {"release": release, "first": "smokes", "second": "often", "worked_at": timezone.now()}
-    return Crossing.objects.create(state=state, **names, **fields)
+    return entered(CROSSINGS, release, {"first": "smokes", "second": "often"}, state=state, **fields)
 
 
 def fits(answer, path, method="get"):
@@ -82,7 +79,7 @@ def test_one_is_asked_for_counted_and_taken(survey, program):
         waits = program.get(at(survey, "/smokes/often" + form))
         assert waits.status_code == 202 and "no-cache" in waits["Cache-Control"]
         assert fits(waits, RELEASE + "/crossings/{first}/{second}" + form) == told
-    Crossing.objects.all().delete()
+    AnalysisRun.objects.all().delete()
     row = crossed(survey, "smokes", "often")
     answer = program.get(told["url"].removeprefix("http://127.0.0.1:8000"))
     assert answer.status_code == 200
@@ -109,22 +106,12 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):
     assert program.get(at(survey, "/smokes/many.2.csv?bom=2")).status_code == 400
 
 
-def test_one_that_failed_says_why_and_can_be_asked_for_again(survey, program):
-    asked_for(survey, Crossing.State.FAILED, reason=Crossing.Reason.NOBODY)
-    status, name, detail = refusal(program.get(at(survey, "/smokes/often")))
-    assert (status, name) == (409, "crossing_failed") and "no report is about all of these questions" in detail
-    (listed,) = program.get(at(survey)).json()["items"]
-    assert (listed["state"], listed["reason"]) == ("failed", "no report is about all of these questions")
-    again = program.post(at(survey, "/smokes/often"))
-    assert again.status_code == 202 and (again.json()["state"], again.json()["reason"]) == ("asked", None)
-
-
 def test_the_order_is_the_definitions(survey, program):
     asked = program.post(at(survey, "/often/smokes"))
     assert asked.status_code == 202 and asked.json()["url"].endswith("/releases/1/crossings/smokes/often")
     moved = program.get(at(survey, "/often/smokes.csv?bom=1"))
     assert moved.status_code == 308 and moved["Location"] == at(survey, "/smokes/often.csv?bom=1")
-    assert Crossing.objects.count() == 1
+    assert AnalysisRun.objects.count() == 1
 
 
 def test_the_list_comes_in_parts(survey, program):
@@ -167,7 +154,7 @@ def test_only_researchers_ask_and_with_a_token_only(survey, public):
         assert refusal(program.post(address))[:2] == (404, "not_found")
     narrow = carrying(token(ada, Scope.MICRODATA)).post(address)
     assert refusal(narrow)[:2] == ((403, "insufficient_scope") if public else (404, "not_found"))
-    assert not Crossing.objects.exists()
+    assert not AnalysisRun.objects.exists()
     assert carrying(token(ada)).post(address).status_code == 202
 
 
@@ -194,19 +181,10 @@ def test_whoever_sees_the_results_reads_them(survey):
     ],
 )
 def test_what_cannot_be_crossed_is_refused_with_the_sentence_of_the_page(survey, program, pair, status, reason):
-    sentence, name = str(requests.REFUSALS[reason]), f"crossing_{reason.replace(' ', '_')}"
+    sentence, name = str(CROSSINGS.refusals[reason]), f"crossing_{reason.replace(' ', '_')}"
     assert refusal(program.post(at(survey, f"/{pair}"))) == (status, name, sentence)
     assert refusal(program.get(at(survey, f"/{pair}"))) == (404, "not_found", sentence)
-    assert not Crossing.objects.exists()
-
-
-@pytest.mark.parametrize(("limit", "reason"), [("WAITING_MAX", "waiting"), ("KEPT_MAX", "kept")])
-def test_what_is_too_much_now_is_refused_as_such(survey, program, monkeypatch, limit, reason):
-    monkeypatch.setattr(counting, limit, 1)
-    assert program.post(at(survey, "/smokes/often")).status_code == 202
-    answer = refusal(program.post(at(survey, "/smokes/many.1")))
-    assert answer == (409, f"crossing_{reason}", str(requests.REFUSALS[reason]))
-    assert program.post(at(survey, "/smokes/often")).status_code == 200, "it is there already"
+    assert not AnalysisRun.objects.exists()
 
 
 def test_an_older_release_is_read_but_not_counted():
@@ -231,7 +209,7 @@ def test_in_a_survey_in_forms_a_program_crosses_what_the_same_people_were_asked(
     apart = refusal(program.post(at(survey, "/drugs/doctor")))
     assert apart[:2] == (422, "crossing_forms") and "nobody was asked both" in apart[2]
     assert program.post(at(survey, "/drugs/age")).json()["reports"] == asked
-    Crossing.objects.all().delete()
+    AnalysisRun.objects.all().delete()
     crossed(survey, "drugs", "age")
     made = fits(program.get(at(survey, "/drugs/age")), RELEASE + "/crossings/{first}/{second}")
     assert made["joint_form"] == 0 and made["n_about"] == asked

@@ -4,15 +4,13 @@ import json
 from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
 
 from surveys.api.views import site_description
-from surveys.models import Regression, Role
+from surveys.models import AnalysisRun
 from tests.support.api_schema import validate
 from tests.support.estimates import found_again
-from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.regressions import LOGISTIC, ended
 from tests.support.tokens import carrying, member, token
-from worker import regression
 
 pytestmark = pytest.mark.django_db
 
@@ -53,23 +51,6 @@ def asked(client, survey, model, method="get", form=""):
     return getattr(client, method)(f"{at(survey, 'regression')}{form}?{query}")
 
 
-def test_one_is_asked_for_counted_and_taken(survey, program):
-    assert program.get(at(survey, "regressions")).json()["items"] == []
-    assert asked(program, survey, LOGISTIC).status_code == 404
-    answer = asked(program, survey, LOGISTIC, "post")
-    told = fits(answer, "/regression", "post")
-    assert (answer.status_code, told["state"], told["model"], told["reports"]) == (202, "asked", LOGISTIC, 150)
-    assert fits(asked(program, survey, LOGISTIC), "/regression") == told
-    regression.make(Regression.objects.get().pk)
-    assert asked(program, survey, LOGISTIC, "post").status_code == 200
-    document = fits(asked(program, survey, LOGISTIC), "/regression")
-    assert document == Regression.objects.get().document and document["coefficients"]
-    csv = asked(program, survey, LOGISTIC, form=".csv")
-    assert csv.content.startswith(b"survey,release,") and csv["Content-Type"].startswith("text/csv")
-    [listed] = fits(program.get(at(survey, "regressions")), "/regressions")["items"]
-    assert listed["state"] == "ready" and program.get(listed["url"]).json() == document
-
-
 @pytest.mark.parametrize(
     ("model", "status", "name"),
     [
@@ -88,13 +69,4 @@ def test_a_model_that_is_none_is_refused_by_its_rule(survey, program, model, sta
         program.post(f"{at(survey, 'regression')}?{urlencode({'model': typed})}"),
     ):
         assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{name}")
-    assert not Regression.objects.exists()
-
-
-def test_only_researchers_tokens_ask(survey):
-    regressed(survey, LOGISTIC)
-    viewer = carrying(token(member(survey, Role.VIEWER)))
-    assert asked(viewer, survey, LOGISTIC).status_code == 200
-    assert asked(viewer, survey, LOGISTIC, "post").status_code == 404
-    assert asked(Client(), survey, LOGISTIC).status_code == 404
-    assert asked(Client(), survey, LOGISTIC, "post").status_code == 401
+    assert not AnalysisRun.objects.exists()

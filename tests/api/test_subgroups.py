@@ -6,11 +6,11 @@ import io
 import pytest
 from django.test import Client
 
-from surveys.models import Role, Subgroups
-from surveys.researcher.analyses.subgroups import requests
+from surveys.models import AnalysisRun, Role
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.api.test_crossings import fits, hidden, program, refusal, survey  # noqa: F401
-from tests.support.subgroups import subgrouped
-from tests.support.tokens import carrying, member, token
+from tests.support.analyses import subgrouped
+from tests.support.tokens import member
 
 pytestmark = pytest.mark.django_db
 
@@ -19,23 +19,6 @@ PATH = "/api/v1/surveys/{slug}/releases/{number}/subgroups"
 
 def at(survey, rest="", number="latest"):  # noqa: F811
     return PATH.format(slug=survey.slug, number=number) + rest
-
-
-def test_they_are_asked_for_counted_and_read(survey, program):  # noqa: F811
-    asked = program.post(at(survey, "/smokes"))
-    assert asked.status_code == 202 and asked.json()["state"] == "asked"
-    assert asked.json()["url"].endswith("/releases/1/subgroups/smokes")
-    waiting = program.get(at(survey, "/smokes"))
-    assert waiting.status_code == 202
-    fits(waiting, PATH + "/{stratum}")
-    assert subgrouped(survey, "smokes").state == Subgroups.State.READY
-    ready = program.get(at(survey, "/smokes"))
-    fits(ready, PATH + "/{stratum}")
-    assert [each["key"] for each in ready.json()["questions"]] == ["often", "many.1", "many.2", "age"]
-    assert program.post(at(survey, "/smokes")).status_code == 200, "it is there already"
-    listed = program.get(at(survey))
-    fits(listed, PATH)
-    assert [item["stratum"] for item in listed.json()["items"]] == ["smokes"]
 
 
 def test_what_the_page_gives_is_what_the_api_gives(survey, program):  # noqa: F811
@@ -63,15 +46,7 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):  # noqa: F8
     ("stratum", "status", "reason"), [("nothing", 404, "unknown"), ("age", 422, "mean"), ("many", 422, "parts")]
 )
 def test_what_can_be_no_stratum_is_refused_with_the_sentence_of_the_page(survey, program, stratum, status, reason):  # noqa: F811
-    sentence = str(requests.REFUSALS[reason])
+    sentence = str(SUBGROUPS.refusals[reason])
     assert refusal(program.post(at(survey, f"/{stratum}"))) == (status, f"subgroups_{reason}", sentence)
     assert refusal(program.get(at(survey, f"/{stratum}"))) == (404, "not_found", sentence)
-    assert not Subgroups.objects.exists()
-
-
-def test_only_researchers_ask_and_with_a_token_only(survey):  # noqa: F811
-    session = Client()
-    session.force_login(member(survey))
-    assert session.post(at(survey, "/smokes")).status_code == 401
-    viewer = carrying(token(member(survey, Role.VIEWER, "vera")))
-    assert viewer.post(at(survey, "/smokes")).status_code == 404 and not Subgroups.objects.exists()
+    assert not AnalysisRun.objects.exists()

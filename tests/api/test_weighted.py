@@ -5,7 +5,7 @@ from django.test import Client
 
 from surveys.models import Role
 from tests.api.test_crossings import RELEASE, at, fits, refusal
-from tests.support.crossings import DRAFT, crossed
+from tests.support.analyses import DRAFT, crossed
 from tests.support.estimates import found_again
 from tests.support.exports import closed
 from tests.support.tokens import carrying, member, token

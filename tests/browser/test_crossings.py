@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.crossings import DRAFT
+from tests.support.analyses import DRAFT
 from tests.support.journeys import ended_survey, request
 from tests.support.widths import beyond
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.crossings import DRAFT
+from tests.support.analyses import DRAFT
 from tests.support.journeys import ended_survey
 from tests.support.widths import beyond
 

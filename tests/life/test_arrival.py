@@ -11,19 +11,18 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
 from ldp import kinds
 from ldp.blocks import decode, encode
-from ldp.regression import specification
 from surveys.life import deletion, summing
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Block, Crossing, Disclosure, Export, LogEntry, Regression, Release, Survey
-from surveys.researcher.analyses.regressions.selection import digest
+from surveys.models import Block, Disclosure, Export, LogEntry, Release, Survey
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.survey.definition import canonical
 from surveys.transfer import archive
 from surveys.transparency.log import entries
 from tests.support import arm_cases, form_cases, forms
+from tests.support.analyses import entered
 from tests.support.estimates import collect, released, work
 from tests.support.everything import DRAFT as EVERYTHING
 from tests.support.factories import DRAFT, opened_survey
@@ -45,8 +44,7 @@ def exported(tmp_path):
     release = Release.objects.get(survey=survey)
     entries.commit_to(release)
     Disclosure.objects.create(survey=survey, sponsor="Nobody")
-    asked = {"release": release, "asked_by": ada, "worked_at": timezone.now()}
-    tasks.cross(Crossing.objects.create(first="yes", second="which", **asked).pk)
+    tasks.analyze(entered(CROSSINGS, release, {"first": "yes", "second": "which"}, asked_by=ada).pk)
     tasks.export(Export.objects.get().pk)
     return taken_away(survey, ada, tmp_path / "survey.gz")
 
@@ -189,10 +187,16 @@ CHANGES = {
         DOCUMENT,
     ),
     "a nonce that is none": (lambda lines: of(lines, "commitment")[0].update(nonce="a\nb"), "commitment.nonce"),
-    "a cross-table of no question": (lambda lines: of(lines, "crossing")[0].update(first="no"), "crossing must be of"),
-    "a cross-table without a table": (lambda lines: of(lines, "crossing")[0].update(document={}), "crossing.document"),
+    "a cross-table of no question": (
+        lambda lines: of(lines, "analysisrun")[0]["specification"].update(first="no"),
+        "crossing must be of",
+    ),
+    "a cross-table without a table": (
+        lambda lines: of(lines, "analysisrun")[0].update(document={}),
+        "crossing.document",
+    ),
     "a cross-table to be made": (
-        lambda lines: of(lines, "crossing")[0].update(state="asked"),
+        lambda lines: of(lines, "analysisrun")[0].update(state="asked"),
         "crossing.state must be",
     ),
     "a file of another name": (
@@ -269,22 +273,6 @@ def test_an_honest_survey_with_several_releases_or_none_comes_in(tmp_path):
         lines = taken_away(survey, ada, tmp_path / f"{releases}.gz")
         arriving(lines, tmp_path / "same.gz")
         assert Release.objects.filter(survey__slug=survey.slug).count() == releases
-
-
-def test_a_model_that_nobody_could_have_asked_for_is_refused(tmp_path):
-    ada = User.objects.create_user("ada")
-    survey = released(150, owner=ada)
-    model = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
-    chosen = specification.from_json(model)
-    asked = {"release": Release.objects.get(), "asked_by": ada, "worked_at": timezone.now()}
-    tasks.regress(Regression.objects.create(model=specification.as_json(chosen), digest=digest(chosen), **asked).pk)
-    lines = taken_away(survey, ada, tmp_path / "survey.gz")
-    for change in ({"digest": "0" * 64}, {"model": {}}, {"model": model | {"outcome": "no"}}):
-        changed = copy.deepcopy(lines)
-        of(changed, "regression")[0].update(change)
-        with pytest.raises(CommandError, match="regression must be of questions"):
-            arriving(changed, tmp_path / "changed.gz")
-    arriving(lines, tmp_path / "same.gz")
 
 
 def test_a_damaged_file_is_said_in_one_sentence(exported, tmp_path):

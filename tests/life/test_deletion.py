@@ -12,9 +12,9 @@ from django.utils import timezone
 from surveys.life import deletion, versions
 from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import (
+    AnalysisRun,
     AuditEntry,
     Block,
-    Crossing,
     Export,
     ExportFile,
     ExportPart,
@@ -26,9 +26,11 @@ from surveys.models import (
     Taken,
     Tally,
 )
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.respondent.intake import replies, storage
 from surveys.respondent.intake.front import Front
 from surveys.respondent.intake.storage import Outcome, Row
+from tests.support.analyses import entered
 from tests.support.estimates import released, work
 from tests.support.factories import DRAFT, opened_survey, report
 from tests.support.intake_request import IntakeRequest
@@ -39,7 +41,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.database,
 ]
-STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart, Crossing)
+STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart, AnalysisRun)
 
 
 def left():
@@ -143,17 +145,16 @@ def asked_for_files(survey):
 
 
 def asked_for_a_crossing(survey):
-    names = {"release": Release.objects.get(survey=survey), "first": "yes", "second": "which"}
-    return Crossing.objects.create(**names, worked_at=timezone.now()).pk
+    return entered(CROSSINGS, Release.objects.get(survey=survey), {"first": "yes", "second": "which"}).pk
 
 
 def test_crossings_that_were_made_go_too_and_those_that_were_asked_for_are_not_made(ada):
     made, asked = released(40), released(40)
-    tasks.cross(asked_for_a_crossing(made))
+    tasks.analyze(asked_for_a_crossing(made))
     pending = asked_for_a_crossing(asked)
-    assert Crossing.objects.filter(document__isnull=False).count() == 1
+    assert AnalysisRun.objects.filter(document__isnull=False).count() == 1
     assert deletion.delete(made, ada) and deletion.delete(asked, ada)
-    tasks.cross(pending)
+    tasks.analyze(pending)
     assert left() == {}
 
 

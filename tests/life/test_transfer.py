@@ -10,9 +10,21 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.life import deletion
-from surveys.models import Commitment, Crossing, Disclosure, Export, ExportPart, LogEntry, Membership, Release, Survey
+from surveys.models import (
+    AnalysisRun,
+    Commitment,
+    Disclosure,
+    Export,
+    ExportPart,
+    LogEntry,
+    Membership,
+    Release,
+    Survey,
+)
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.transfer import archive
 from surveys.transparency.log import entries
+from tests.support.analyses import entered
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
 from worker import tasks
@@ -28,11 +40,10 @@ def survey(ada):
     release = Release.objects.get(survey=survey)
     entries.commit_to(release)
     Disclosure.objects.create(survey=survey, sponsor="Nobody")
-    asked = {"release": release, "asked_by": ada, "worked_at": timezone.now()}
-    tasks.cross(Crossing.objects.create(first="yes", second="which", **asked).pk)
+    tasks.analyze(entered(CROSSINGS, release, {"first": "yes", "second": "which"}, asked_by=ada).pk)
     Export.objects.update(kept=True)  # asked for by the site itself, since they are published
     tasks.export(Export.objects.get().pk)
-    Crossing.objects.create(first="yes", second="many", **asked)  # not made yet
+    entered(CROSSINGS, release, {"first": "yes", "second": "many"}, asked_by=ada)  # not made yet
     return survey
 
 
@@ -65,7 +76,8 @@ def test_what_people_read_is_the_same_at_the_other_site(survey, ada, tmp_path, c
     assert capsys.readouterr().out.endswith("The recount equals release 1: 150 reports.\n")
     assert list(Membership.objects.filter(survey=moved).values_list("user", "role")) == [(bob.pk, "owner")]
     assert Disclosure.objects.get(survey=moved).sponsor == "Nobody"
-    assert [(one.second, one.asked_by) for one in Crossing.objects.filter(release__survey=moved)] == [("which", None)]
+    [run] = AnalysisRun.objects.filter(release__survey=moved)
+    assert (run.specification["second"], run.asked_by) == ("which", None)
     assert Export.objects.get(release__survey=moved).kept and len(exported) > 1 and files() == exported
     assert Commitment.objects.get(release__survey=moved).nonce == nonce, "it stands in the other log alike"
     entries.sweep("manifest", timezone.now().date().replace(year=2999))

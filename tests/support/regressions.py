@@ -1,10 +1,8 @@
-"""Regressions, made by the worker's own function, and reports that say something of each other."""
+"""Reports that say something of each other, and regressions of them."""
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
@@ -13,12 +11,12 @@ from ldp.regression.document import document
 from ldp.regression.sample import ReportSample
 from ldp.regression.specification import from_json
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Regression, Release, Report, Survey
-from surveys.researcher.analyses.regressions import requests
+from surveys.models import AnalysisRun, Report, Survey
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.survey.definition.layout import layouts
+from tests.support.analyses import asked
 from tests.support.estimates import work
 from tests.support.factories import report
-from worker import reading, regression
 from worker.estimation import header
 
 SCALE: dict[str, Any] = {
@@ -65,24 +63,14 @@ def ended(
     return survey
 
 
-def regressed(survey: Survey, model: dict[str, Any]) -> Regression:
-    """The newest release's, also within a transaction, of which the other connection that tells the progress would not
-    know."""
-    row = requests.ask(None, Release.objects.latest_of(survey), from_json(model))
-    with mock.patch.object(reading, "SAID_EVERY", math.inf):
-        regression.make(row.pk)
-    row.refresh_from_db()
-    return row
-
-
-def explained(survey: Survey, model: dict[str, Any]) -> Regression:
+def explained(survey: Survey, model: dict[str, Any]) -> AnalysisRun:
     """As if many clear answers had come, of which every combination is equally frequent."""
-    row = requests.ask(None, Release.objects.latest_of(survey), from_json(model))
+    row = asked(REGRESSIONS, survey, model)
     own = [variable(survey.questions, key) for key in from_json(model).keys]
     shape = tuple(len(each.options) for each in own)
     same, cells = tuple(np.eye(d) for d in shape), np.indices(shape).reshape(len(shape), -1).T
     sample = ReportSample(shape, same, same, cells, np.full(len(cells), 1000))
     row.document = document(header(row.release), from_json(model), own, sample)
-    row.state = Regression.State.READY
+    row.state = AnalysisRun.State.READY
     row.save()
     return row

@@ -9,13 +9,16 @@ from django.utils import timezone
 
 from ldp.forms import definition as definitions
 from surveys.life.lifecycle import close_survey
-from surveys.models import Block, Crossing, Export, Regression, Release, Report, Survey, Tally
+from surveys.models import AnalysisRun, Block, Export, Release, Report, Survey, Tally
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.survey.definition.layout import layouts
 from tests.support import forms
+from tests.support.analyses import entered, made
 from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
-from worker import batches, blocks, crossing, exports, recount, regression
+from worker import batches, blocks, exports, recount
 from worker.block_merge import join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -210,10 +213,7 @@ def test_two_questions_are_crossed_over_the_reports_about_both(survey, first, se
     finish(survey)
     release = Release.objects.get(survey=survey)
     assert definitions.questionnaire(survey.definition).reports_about(first, second) == asked
-    Crossing.ask(release=release, first=first, second=second)
-    row = Crossing.objects.get()
-    crossing.make(row.pk)
-    row.refresh_from_db()
+    row = made(entered(CROSSINGS, release, {"first": first, "second": second}))
     came = collections.Counter((body["answers"][first], body["answers"][second]) for body in bodies)
     counts = row.document["counts"]
     assert counts[0][0] == len(bodies) == row.document["n_about"]
@@ -252,9 +252,7 @@ def test_a_model_of_a_joint_form_is_computed_from_the_release_alone(survey):
     release = Release.objects.get(survey=survey)
     Block.objects.filter(survey=survey).delete()  # nothing of them is read
     model = {"model": "logistic", "outcome": "drugs", "covariates": [{"key": "age"}]}
-    Regression.ask(release=release, model=model, digest="")
-    regression.make(Regression.objects.get().pk)
-    row = Regression.objects.get()
+    row = made(entered(REGRESSIONS, release, model))
     assert row.state == "ready" and row.document["n_about"] == len(bodies)
 
 
@@ -263,10 +261,7 @@ def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey
     finish(survey)
     release = Release.objects.get(survey=survey)
     Block.objects.filter(survey=survey).delete()  # nothing of them is read
-    Crossing.ask(release=release, first="drugs", second="age")
-    row = Crossing.objects.get()
-    crossing.make(row.pk)
-    row.refresh_from_db()
+    row = made(entered(CROSSINGS, release, {"first": "drugs", "second": "age"}))
     assert row.state == "ready" and row.document["joint_form"] == 0 and row.document["n_about"] == len(bodies)
     came = collections.Counter((body["answers"]["drugs"], body["answers"]["age"]) for body in bodies)
     assert [line[1:] for line in row.document["counts"][1:]] == [[came[j, k] for k in range(3)] for j in range(2)]
@@ -276,11 +271,8 @@ def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey
 def test_a_form_without_reports_has_no_crossing(survey):
     store(survey, range(100), form=1)
     finish(survey)
-    Crossing.ask(release=Release.objects.get(survey=survey), first="drugs", second="age")
-    row = Crossing.objects.get()
-    crossing.make(row.pk)
-    row.refresh_from_db()
-    assert (row.state, row.reason) == ("failed", Crossing.Reason.NOBODY)
+    row = made(entered(CROSSINGS, Release.objects.get(survey=survey), {"first": "drugs", "second": "age"}))
+    assert (row.state, row.reason) == ("failed", AnalysisRun.Reason.NOBODY)
 
 
 def test_the_document_says_how_the_survey_was_split(survey):

@@ -7,13 +7,13 @@ import pytest
 import ldp
 from ldp.weighting.margins import from_json
 from ldp.weighting.raking_document import rows
-from surveys.models import Raking, Release
-from surveys.researcher.analyses.raking import requests
-from tests.support.exports import exported, flip_a_bit, unpack
-from tests.support.rakings import raked
+from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.raking.analysis import RAKINGS
+from tests.support.analyses import asked, raked
+from tests.support.exports import exported, unpack
 from tests.support.regressions import SCALE, ended
 from tests.worker.test_regression import given
-from worker import tasks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -55,7 +55,7 @@ def in_a_notebook(survey, margins, folder):
 def test_what_the_worker_finds_is_what_a_notebook_finds(tmp_path, draft, margins):
     survey = ended(1600, FORMS, given) if draft is FORMS else ended(900, draft)
     row = raked(survey, margins)
-    assert row.state == Raking.State.READY and row.document["refusal"] is None, row.reason
+    assert row.state == AnalysisRun.State.READY and row.document["refusal"] is None, row.reason
     document, notebook = row.document, json.loads(json.dumps(in_a_notebook(survey, margins, tmp_path)))
     place = document["confidences"].index(0.95)
     for share, own in zip(document["shares"], notebook, strict=True):
@@ -79,7 +79,7 @@ def test_each_known_question_stands_beside_its_estimate():
 def test_too_few_reports_are_a_document_with_the_number_that_would_do():
     weak = SEPARATE | {"questions": [question | {"alpha": "2"} for question in SEPARATE["questions"]]}
     row = raked(ended(200, weak), MARGINS)
-    assert row.state == Raking.State.READY and row.document["shares"] == []
+    assert row.state == AnalysisRun.State.READY and row.document["shares"] == []
     assert row.document["refusal"]["needed"] is None or row.document["refusal"]["needed"] > 200
 
 
@@ -97,27 +97,12 @@ def test_too_few_reports_are_a_document_with_the_number_that_would_do():
 )
 def test_what_cannot_be_weighted_is_refused(change, reason):
     survey = ended(300)
-    with pytest.raises(requests.Refused) as refused:
-        requests.ask(None, Release.objects.latest_of(survey), from_json(MARGINS | change))
-    assert refused.value.reason == reason and not Raking.objects.exists()
+    with pytest.raises(Refused) as refused:
+        asked(RAKINGS, survey, MARGINS | change)
+    assert refused.value.reason == reason and not AnalysisRun.objects.exists()
 
 
 def test_of_two_forms_nothing_is_asked_for():
     margins = IN_FORMS | {"margins": [IN_FORMS["margins"][0], {"key": "other", "shares": [0.5, 0.5]}]}
-    with pytest.raises(requests.Refused, match="forms"):
-        requests.ask(None, Release.objects.latest_of(ended(300, FORMS, given)), from_json(margins))
-
-
-def test_reports_that_are_not_the_releases_are_not_used():
-    survey = ended(200, SEPARATE)
-    flip_a_bit(survey)
-    row = raked(survey, MARGINS)
-    assert (row.state, row.reason, row.document) == (Raking.State.FAILED, Raking.Reason.DIFFERS, None)
-
-
-def test_the_sweep_sends_for_what_waits(started, monkeypatch):
-    sent = []
-    requests.ask(None, Release.objects.latest_of(ended(100, SEPARATE)), from_json(MARGINS))
-    monkeypatch.setattr(tasks.rake, "apply_async", lambda args, **options: sent.append(args[0]))
-    tasks.sweep()
-    assert sent == [Raking.objects.get().pk]
+    with pytest.raises(Refused, match="forms"):
+        asked(RAKINGS, ended(300, FORMS, given), margins)

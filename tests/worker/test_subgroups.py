@@ -5,12 +5,11 @@ import pytest
 from ldp.forms import results
 from ldp.inference import intervals
 from ldp.inference.variables import pair_of
-from surveys.models import Crossing, Release, Subgroups
-from surveys.researcher.analyses.subgroups import requests
-from tests.support.crossings import DRAFT, crossed
-from tests.support.exports import flip_a_bit
+from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
+from tests.support.analyses import DRAFT, asked, crossed, subgrouped
 from tests.support.regressions import SCALE, ended
-from tests.support.subgroups import subgrouped
 from tests.worker.test_regression import FORMS, given
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -18,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 def found(survey, stratum):
     row = subgrouped(survey, stratum)
-    assert row.state == Subgroups.State.READY, row.reason
+    assert row.state == AnalysisRun.State.READY, row.reason
     return {question["key"]: question for question in row.document["questions"]}, row.document
 
 
@@ -104,14 +103,6 @@ def test_a_group_that_is_too_small_has_no_shares_but_a_number_that_would_do():
 @pytest.mark.parametrize(("key", "reason"), [("height", "mean"), ("nothing", "unknown")])
 def test_what_can_be_no_stratum_is_refused(key, reason):
     survey = ended(300)
-    with pytest.raises(requests.Refused) as refused:
-        requests.ask(None, Release.objects.latest_of(survey), key)
-    assert refused.value.reason == reason and not Subgroups.objects.exists()
-
-
-def test_reports_that_do_not_add_up_to_the_release_are_not_shown():
-    survey = ended(300)
-    flip_a_bit(survey)
-    row = subgrouped(survey, "smokes")
-    assert (row.state, row.reason, row.document) == ("failed", Subgroups.Reason.DIFFERS, None)
-    assert not Crossing.objects.exists()
+    with pytest.raises(Refused) as refused:
+        asked(SUBGROUPS, survey, {"stratum": key})
+    assert refused.value.reason == reason and not AnalysisRun.objects.exists()

@@ -60,7 +60,7 @@ class BankView(Studio):
         words = _words(request)
         every = question_bank.entries(self.person(request), survey, words) if _sees_others(request) else []
         items: list[BankEntry] = [
-            {"survey": each.survey.pk, "title": each.survey.title, "question": each.question}
+            {"survey": each.survey.pk, "title": each.survey.title, "question": dict(each.question)}
             for each in every[: question_bank.SHOWN]
         ]
         return {"items": items, "more": len(every) > question_bank.SHOWN}

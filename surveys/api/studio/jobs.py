@@ -1,7 +1,6 @@
 """What people asked a worker for of a survey's releases, by program: how far each is."""
 
-from itertools import chain
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
 
@@ -9,20 +8,15 @@ from surveys.api.documents import like
 from surveys.api.listing import absolute
 from surveys.api.studio.guard import Studio
 from surveys.api.studio.operations import reads
-from surveys.models import COUNTED, Counting, Export, Role, Survey
+from surveys.models import AnalysisRun, Export, Role, Survey
+from surveys.researcher.analyses.registry import ANALYSES
 
 # Where each kind is listed, with how to ask for more of it.
-LISTS = {
-    "crossing": "api-crossings",
-    "regression": "api-regressions",
-    "subgroups": "api-all-subgroups",
-    "raking": "api-rakings",
-    "export": "api-microdata",
-}
+LISTS = {name: f"api-{analysis.plural}" for name, analysis in ANALYSES.items()} | {"export": "api-microdata"}
 
 
 class JobLine(TypedDict):
-    kind: Annotated[str, {"enum": ["crossing", "regression", "subgroups", "raking", "export"]} | like("crossing")]
+    kind: Annotated[str, {"enum": [*ANALYSES, "export"]} | like("crossing")]
     release: Annotated[int, like(3)]
     state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
     reason: Annotated[str | None, "Why it failed.", like(None)]
@@ -53,15 +47,15 @@ class JobsView(Studio):
 
 
 def _jobs(survey: Survey) -> list[JobLine]:
-    kinds: tuple[type[Counting] | type[Export], ...] = (*COUNTED, Export)
-    rows = chain.from_iterable(
-        kind._default_manager.filter(release__survey=survey).select_related("release") for kind in kinds
-    )
+    rows: list[AnalysisRun | Export] = [
+        *AnalysisRun.objects.filter(release__survey=survey).select_related("release"),
+        *Export.objects.filter(release__survey=survey).select_related("release"),
+    ]
     return [_line(survey, row) for row in sorted(rows, key=lambda row: row.worked_at, reverse=True)]
 
 
-def _line(survey: Survey, row: Any) -> JobLine:
-    kind = type(row).__name__.lower()
+def _line(survey: Survey, row: AnalysisRun | Export) -> JobLine:
+    kind = row.kind if isinstance(row, AnalysisRun) else "export"
     return {
         "kind": kind,
         "release": row.release.number,

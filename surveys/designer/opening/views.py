@@ -12,7 +12,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
-from surveys.designer.privacy import arms, attention, changes, pairs
+from surveys.designer.privacy import arms, attention, changes, forms
 from surveys.designer.privacy.forms import people_of
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.studio import review, versions
@@ -77,11 +77,11 @@ def _show(
         context |= {
             "precisions": precisions,
             "ending": dict(precisions)[5],
-            "ready": readiness(survey, openable.definition, pairs.wishes(request.GET)),
+            "ready": readiness(survey, openable.definition, forms.wishes(request.GET)),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
-            "wish": pairs.address(request.GET),
+            "wish": forms.wishes_query(request.GET),
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
             "groups": groups(openable.definition),
             "hints": hints(openable.definition),

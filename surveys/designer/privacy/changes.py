@@ -9,11 +9,11 @@ from ldp import routing
 from surveys.access import Visitor, visible_release
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.forms import people_of
-from surveys.designer.privacy.known import arm
 from surveys.designer.privacy.questions import Question, questions_of
 from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey
+from surveys.researcher.analyses.honesty.planning import arm
 from surveys.survey import kinds
 
 

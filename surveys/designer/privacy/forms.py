@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
@@ -108,6 +109,17 @@ def _checked(parse: Any, text: str, rule: str) -> str:
 TOTALS = ("1", "2", "4", "10")
 OTHER = "other"
 PAIRS_MOST = 10
+
+
+def wishes(data: QueryDict) -> list[tuple[str, str]]:
+    """The keys of the pairs that an address says shall be crossed."""
+    pairs = zip(data.getlist("first"), data.getlist("second"), strict=False)
+    return [pair for pair in pairs if all(pair)][:PAIRS_MOST]
+
+
+def wishes_query(data: QueryDict) -> str:
+    """The part of an address that keeps the wished pairs on the way to another page."""
+    return urlencode([part for first, second in wishes(data) for part in (("first", first), ("second", second))])
 
 
 class Plan(forms.Form):

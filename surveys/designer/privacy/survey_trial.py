@@ -17,7 +17,7 @@ from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys.access import requires
-from surveys.designer.privacy import pairs, trial_crossing
+from surveys.designer.privacy import forms, trial_crossing
 from surveys.designer.privacy.context import FRESH
 from surveys.designer.privacy.forms import people_of
 from surveys.designer.privacy.trial import labels_of, on_scale
@@ -47,13 +47,13 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     if definition is None:
         return page(request, survey, "designer/survey_trial.html", {})
     people, seed = _people(survey, definition), _seed(request)
-    wishes = pairs.wishes(request.GET)
+    wishes = forms.wishes(request.GET)
     document, invented, crossing = _run(
         json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes)
     )
     context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
     context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
-    wish = pairs.address(request.GET)
+    wish = forms.wishes_query(request.GET)
     context["query"] = with_language(f"seed={seed}&{wish}".rstrip("&"))
     context["forms"] = [numerals.whole(form["n"]) for form in document.get("forms", ())]  # how many drew each
     context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
@@ -71,7 +71,7 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     definition = definition_of(survey)
     if definition is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    keys = trial_crossing.keys_of(definition, pairs.wishes(request.GET))
+    keys = trial_crossing.keys_of(definition, forms.wishes(request.GET))
     document, *_ = _run(json.dumps(definition), _people(survey, definition), _seed(request), keys)
     result = next((result for result in document["questions"] if result["key"] == key), None)
     if result is None:

@@ -9,7 +9,7 @@ from ldp.forms import report
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings import findings
 from surveys.researcher.analyses.crossings.grid import grid
-from surveys.researcher.analyses.crossings.selection import Selection
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint

@@ -16,16 +16,12 @@ from surveys.designer.privacy import (
     arms,
     attention,
     changes,
-    groups,
-    known,
-    pairs,
+    forms,
     plan_fields,
     plot,
     proposal,
-    regressions,
     scales,
     storage,
-    weights,
     wishes,
 )
 from surveys.designer.privacy import context as alpha_context
@@ -49,6 +45,8 @@ from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
+from surveys.researcher.analyses.honesty import planning as honesty
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 from surveys.web.fragments import HEADER, fragments, wants_fragments
@@ -74,7 +72,7 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
     context = _context(request, survey, questions)
-    context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
+    context["wish"] = forms.wishes_query(request.GET)
     context |= _what_would_show(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
@@ -83,12 +81,9 @@ def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> Htt
 
 def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Context:
     """The forms in which a designer asks what would show, with what follows."""
-    return {
-        "regression": regressions.regression(questions, data, n),
-        "groups": groups.groups(questions, data, n),
-        "weights": weights.weights(questions, data, n),
-        "known": known.known(questions, data, n),
-    }
+    outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
+    outlooks.append(("researcher/honesty/planning.html", honesty.outlook(questions, data, n)))
+    return {"outlooks": [(template, outlook) for template, outlook in outlooks if outlook]}
 
 
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:

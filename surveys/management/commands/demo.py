@@ -16,10 +16,14 @@ from ldp.question import Answers
 from ldp.words import system_words
 from surveys.figures.targets import usual_target
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Crossing, Release, Survey, Taken
+from surveys.models import AnalysisRun, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
 from surveys.public.demo import client, drafts, previous_run, respondents, truth
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.views import page_address
 from surveys.researcher.results import response_cache
 from surveys.respondent.page.links import link
 from surveys.survey import definition
@@ -70,7 +74,7 @@ class Command(BaseCommand):
         release = self._released(survey)
         self._compare(survey, release, people, forms, acknowledged)
         if pair := respondents.CROSSED.get(self.people):
-            Crossing.ask(release=release, first=pair[0], second=pair[1])
+            requests.ask(CROSSINGS, None, release, Pair(*pair))
         return survey
 
     def _again(self, release: Release, people: list[Answers]) -> Survey:
@@ -137,7 +141,7 @@ class Command(BaseCommand):
             f"with {f'the password {password}' if password else first}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
-        for table in Crossing.objects.filter(release__survey=survey).select_related("release"):
-            place = reverse("release-cross", args=[survey.slug, table.release.number, table.first, table.second])
+        for run in AnalysisRun.objects.filter(release__survey=survey, kind=CROSSINGS.name).select_related("release"):
+            place = page_address(CROSSINGS, run.release, CROSSINGS.from_json(run.specification))
             self.stdout.write(f"              {url}{place} (a cross-table)")
         self.stdout.flush()

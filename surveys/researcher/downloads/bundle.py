@@ -8,8 +8,8 @@ from typing import Any
 
 from ldp.forms.definition import groups
 from surveys.models import Export, Release
-from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import codebook, column_docs, export_file, exports, shares, tables
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
 
 FOLDER = Path(__file__).parent / "scripts"

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
-from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import bundle, column_docs, exports, row_files, shares
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
 
 JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/octet-stream"

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from surveys.researcher.analyses.contrasts.options import released_question
 from surveys.researcher.analyses.contrasts.views import form_of
-from surveys.researcher.analyses.counting import responses
 from surveys.researcher.downloads import comparisons
+from surveys.researcher.results import responses
 from surveys.researcher.results.question.released import of_release
 from surveys.researcher.results.question.views import read, with_usual
 

@@ -12,7 +12,6 @@ from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.analyses.contrasts.choices import Choices
 from surveys.researcher.analyses.contrasts.family import Family, family
-from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import row_files, tables
 from surveys.researcher.downloads.comparison_document import (
     AgainstDocument,
@@ -21,6 +20,7 @@ from surveys.researcher.downloads.comparison_document import (
     ComparisonsDocument,
     ReleaseName,
 )
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results.question import against
 from surveys.researcher.results.question.choices import Choices as Chosen
 from surveys.researcher.results.question.comparisons import UNTESTED, Comparison

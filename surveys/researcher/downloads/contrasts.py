@@ -62,7 +62,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """One for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is
     None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
     the language."""
-    comparable = {key for _title, parts in options.groups(options.released_questions(release)) for key, _name in parts}
+    comparable = {key for _, parts in options.groups(release.counted_questions) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}

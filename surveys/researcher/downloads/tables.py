@@ -1,8 +1,10 @@
-"""A table as CSV: text that a spreadsheet never runs and no reader drops. Numbers read back exactly."""
+"""A table as CSV: text that a spreadsheet never runs and no reader drops. Numbers read back exactly.
+A document as JSON."""
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ldp.tidy import Row
@@ -33,6 +35,10 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     return "".join(csv_lines(columns, rows))
+
+
+def json_text(document: Mapping[str, object]) -> str:
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def _cell(value: object) -> Any:

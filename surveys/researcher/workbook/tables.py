@@ -9,17 +9,16 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from ldp import crossing, tidy
-from ldp import subgroups as by_stratum
+from ldp import tidy
 from ldp.document import Document, Form
 from ldp.honesty import document as honesty
 from ldp.tidy import Row
-from ldp.weighting import raking_document
-from surveys.models import Crossing, Raking, Regression, Release, Subgroups
-from surveys.models.counting import COUNTED, Counting
-from surveys.researcher.analyses.crossings import files
+from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.analysis import Analysis
 from surveys.researcher.analyses.honesty import anchors
-from surveys.researcher.analyses.regressions import files as regression_files
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.analyses.waves.changes import Names
@@ -63,7 +62,7 @@ FORMS = (
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
     """What a workbook depends on beside its release, waves and language: what was asked for and is ready."""
-    return tuple(tuple(_ready(kind, release).values_list("pk", flat=True)) for kind in COUNTED)
+    return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in ANALYSES.values())
 
 
 def made(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
@@ -97,9 +96,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     if len(waves) > 1:
         yield Table(_("Waves"), "waves.csv", _WAVES, map(dict, wave_files.rows(waves)))
     yield from _formed(document)
-    yield Table(_("Cross-tables"), "crossing.csv", _of_analysis(crossing.COLUMNS), _crossed(release))
-    for title, file, columns, rows in _requested(release):
-        yield Table(title, file, columns, rows)
+    yield from _requested(release)
     columns = tuple(column for column in estimate_columns.of_document(document) if column.name not in tidy.SURVEY)
     yield Table(_("Estimates"), "estimates.csv", columns, tidy.rows(document))
     yield Table(_("Covariances"), "covariances.csv", exports.COVARIANCES, exports.covariance_rows(release))
@@ -139,31 +136,23 @@ def _means(release: Release) -> Iterator[Row]:
 
 
 def _requested(release: Release) -> Iterator[Table]:
-    """What few surveys have: a sheet only where there is something to show."""
-    kinds = (
-        (Subgroups, _("Subgroups"), "subgroups.csv", by_stratum),
-        (Regression, _("Models"), "regression.csv", regression_files),
-        (Raking, _("Weighted shares"), "raking.csv", raking_document),
-    )
-    for kind, title, file, flat in kinds:
-        if _ready(kind, release).exists():
-            yield Table(title, file, _of_analysis(flat.COLUMNS, model=MODELS), _rows(kind, release, flat.rows))
+    """Cross-tables; what few surveys have has a sheet only where there is something to show."""
+    for analysis in ANALYSES.values():
+        if analysis is CROSSINGS or _ready(analysis, release).exists():
+            columns = _of_analysis(analysis.columns, model=MODELS)
+            yield Table(str(analysis.sheet), f"{analysis.name}.csv", columns, _rows(analysis, release))
     if corrected := list(anchors.corrected(release)):
-        each = (row for made in corrected for row in honesty.rows(made))
-        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(honesty.COLUMNS), each)
+        rows = (row for document in corrected for row in honesty.rows(document))
+        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(honesty.COLUMNS), rows)
 
 
-def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:
-    return kind._default_manager.filter(release=release, document__isnull=False).order_by("pk")
+def _ready(analysis: Analysis[Any], release: Release) -> QuerySet[AnalysisRun]:
+    return requests.ready(requests.runs(analysis, release))
 
 
-def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable[Row]]) -> Iterator[Row]:
-    for document in _ready(kind, release).values_list("document", flat=True).iterator(chunk_size=1):
-        yield from rows(document)
-
-
-def _crossed(release: Release) -> Iterator[Row]:
-    return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
+def _rows(analysis: Analysis[Any], release: Release) -> Iterator[Row]:
+    for document in _ready(analysis, release).values_list("document", flat=True).iterator(chunk_size=1):
+        yield from analysis.rows(document)
 
 
 def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from surveys.models import AuditEntry, Role, Scope, Survey
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed
 from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT

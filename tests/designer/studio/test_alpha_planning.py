@@ -10,11 +10,11 @@ from ldp.planning import groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.regression import expectation
 from ldp.weighting import raking
-from surveys.designer.privacy.regressions import rounded
 from surveys.designer.studio.next_wave import declare
 from surveys.figures import numerals
 from surveys.life.versions import new_version
 from surveys.models import Membership, Role
+from surveys.researcher.analyses.frame.planning import rounded
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.factories import draft, opened_survey

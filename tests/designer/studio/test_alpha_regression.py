@@ -6,8 +6,8 @@ import pytest
 
 from ldp.inference.variables import variable
 from ldp.planning import regressions
-from surveys.designer.privacy.regressions import model
 from surveys.figures import numerals
+from surveys.researcher.analyses.regressions.planning import model
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.form_cases import DRAFT

@@ -19,9 +19,9 @@ from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.models import Release
-from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import bundle, catalog, column_docs, estimate_columns, tables
 from surveys.researcher.downloads.exports import csv_text
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.sheets.column import names
 from surveys.researcher.sheets.csv_safety import escape, escape_formula
 from tests.support.estimates import ODD, document_of, released

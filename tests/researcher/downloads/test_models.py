@@ -8,8 +8,9 @@ from itertools import cycle
 
 import pytest
 
+from tests.support.analyses import regressed
 from tests.support.exports import exported, unpack
-from tests.support.regressions import ended, regressed
+from tests.support.regressions import ended
 from tests.worker.test_regression import FORMS, given
 
 pytestmark = pytest.mark.django_db

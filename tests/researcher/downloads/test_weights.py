@@ -8,9 +8,8 @@ import sys
 import pytest
 from django.test import Client
 
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, raked
 from tests.support.exports import exported, unpack
-from tests.support.rakings import raked
 from tests.support.regressions import SCALE, ended
 from tests.worker.test_raking import FORMS, given
 

@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from surveys.models import Block, Crossing, Membership, Release, Role
+from surveys.models import AnalysisRun, Block, Membership, Release, Role
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from tests.researcher.results.test_forms import ended, text
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, entered
 from tests.support.estimates import document_of, found_again
 from tests.support.release_workbook import workbook
 
@@ -70,14 +71,14 @@ def test_whoever_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, resea
         answer.status_code == 422
         and "These questions are in different forms, so nobody was asked both." in answer.content.decode()
     )
-    assert not Crossing.objects.exists()
-    assert researcher.get(reverse("release-cross", args=[survey.slug, 1, "drugs", "doctor"])).status_code == 404
+    assert not AnalysisRun.objects.exists()
+    assert researcher.get(reverse("release-crossing", args=[survey.slug, 1, "drugs", "doctor"])).status_code == 404
 
 
 def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
     Block.objects.filter(survey=survey).delete()
     assert crossed(survey, "drugs", "age").state == "ready"
-    page = text("release-cross", survey.slug, 1, "drugs", "age")
+    page = text("release-crossing", survey.slug, 1, "drugs", "age")
     assert "with 95% intervals, which hold for all cells at once, for the population." in page
     assert "respondents" not in page
     assert "exact of binomial counts, 6 at once; proved" in page
@@ -85,16 +86,17 @@ def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
     assert "were randomized together, by one draw" in page and "Fisher" not in page
     for form in ("csv", "json"):
         assert (
-            Client().get(reverse("release-cross-file", args=[survey.slug, 1, "drugs", "age", form])).status_code == 200
+            Client().get(reverse("release-crossing-file", args=[survey.slug, 1, "drugs", "age", form])).status_code
+            == 200
         )
-    picture = Client().get(reverse("release-cross-picture", args=[survey.slug, 1, "drugs", "age", "dark"]))
+    picture = Client().get(reverse("release-crossing-picture", args=[survey.slug, 1, "drugs", "age", "dark"]))
     assert picture.status_code == 200
 
 
 def test_what_would_show_more_is_said_in_people_and_in_reports_about_both(survey):
     """Half of all people get the form of these two."""
     assert crossed(survey, "drugs", "age").state == "ready"
-    said = text("release-cross", survey.slug, 1, "drugs", "age")
+    said = text("release-crossing", survey.slug, 1, "drugs", "age")
     found = re.search(r"About ([0-9,]+) people, of whom about ([0-9,]+) report about both questions, would show", said)
     people, both = (int(number.replace(",", "")) for number in found.groups())
     assert people == 2 * both
@@ -102,24 +104,24 @@ def test_what_would_show_more_is_said_in_people_and_in_reports_about_both(survey
 
 def test_a_table_with_a_question_for_everybody_is_of_those_who_were_asked(survey):
     assert crossed(survey, "region", "drugs").state == "ready"
-    page = text("release-cross", survey.slug, 1, "region", "drugs")
+    page = text("release-crossing", survey.slug, 1, "region", "drugs")
     assert "for the population and for those who were asked both too" in page
     assert "Reports about both 2,400 of 2,796 in all" in page and "unseen respondent" in page
 
 
 def test_it_says_how_many_reports_will_be_counted(survey, researcher):
     release = Release.objects.get(survey=survey)
-    Crossing.ask(release=release, first="health", second="doctor")
+    entered(CROSSINGS, release, {"first": "health", "second": "doctor"})
     assert (
         "190 reports will be counted"
-        in researcher.get(reverse("release-cross", args=[survey.slug, 1, "health", "doctor"])).content.decode()
+        in researcher.get(reverse("release-crossing", args=[survey.slug, 1, "health", "doctor"])).content.decode()
     )
 
 
 def test_a_pair_without_any_report_may_be_asked_for_and_is_listed():
     survey = ended((60, 0, 0))
     row = crossed(survey, "health", "doctor")
-    assert row.state == Crossing.State.FAILED and row.reason == Crossing.Reason.NOBODY
+    assert row.state == AnalysisRun.State.FAILED and row.reason == AnalysisRun.Reason.NOBODY
     page = text("release-crossings", survey.slug, 1)
     assert "How healthy?" in page and "Seen a doctor?" in page
 

@@ -12,13 +12,13 @@ from django.utils import translation
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Crossing, Release, Report, Role
+from surveys.models import AnalysisRun, Release, Report, Role
 from surveys.researcher.analyses.honesty import anchors
 from surveys.researcher.downloads import readings
 from surveys.researcher.downloads.codebook import of_release
 from surveys.survey.definition.layout import Layout, layouts
 from tests.researcher.results.test_results import text
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed
 from tests.support.estimates import found_again, work
 from tests.support.exports import closed
 from tests.support.release_workbook import workbook
@@ -141,7 +141,7 @@ def test_what_no_anchor_corrects_has_no_such_page(survey):
 
 
 def test_where_the_cross_table_is_not_made_researchers_can_ask_for_it(survey):
-    Crossing.objects.all().delete()
+    AnalysisRun.objects.all().delete()
     assert get(survey, "cross/check/smokes/corrected/")["Location"] == f"/r/{survey.slug}/1/cross/check/smokes/"
     assert get(survey, "cross/check/smokes/corrected.csv").status_code == 404
     assert "no cross-table yet" in said(get(survey, "honesty/"))
@@ -151,9 +151,9 @@ def test_where_the_cross_table_is_not_made_researchers_can_ask_for_it(survey):
 
 
 def test_where_nobody_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
-    row = Crossing.objects.get()
+    row = AnalysisRun.objects.get()
     counts = [[400, 200, 200], [195, 97, 98], [205, 103, 102]]
-    Crossing.objects.update(document=row.document | {"counts": counts})
+    AnalysisRun.objects.update(document=row.document | {"counts": counts})
     page = said(get(survey, "cross/check/smokes/corrected/"))
     assert "It is not certain that anybody paid attention" in page and "reports about both questions would do" in page
     assert "Uncorrected" not in page

@@ -11,9 +11,11 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from surveys.models import Membership, Raking, Role
-from surveys.researcher.analyses.raking.selection import Selection, from_json
-from tests.support.rakings import raked
+from surveys.models import AnalysisRun, Membership, Role
+from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.raking.analysis import RAKINGS
+from surveys.researcher.analyses.registry import ANALYSES
+from tests.support.analyses import raked
 from tests.support.regressions import ended
 from tests.worker.test_raking import MARGINS, SEPARATE
 
@@ -23,7 +25,7 @@ TYPED = {"where-share_1": "50", "where-share_2": "30", "where-share_3": "20"} | 
     "age-share_1": "40", "age-share_2": "40", "age-share_3": "20"
 }  # fmt: skip
 CHOSEN = {"question": "smokes", "by": ["where", "age"]}
-QUERY = QueryDict(Selection(from_json(MARGINS)).query).dict()
+QUERY = QueryDict(RAKINGS.query(RAKINGS.from_json(MARGINS), Selection())).dict()
 
 
 def text(response):
@@ -59,21 +61,21 @@ def test_questions_are_chosen_first_and_then_their_shares_typed(survey, research
     assert "Type the known shares of at least two questions" in text(alone)
 
 
-@pytest.mark.parametrize("what", ["crossing", "raking", "regression", "subgroups"])
-def test_a_choice_of_language_leads_from_what_was_refused_to_the_page_of_choices(survey, researcher, what):
-    refused = researcher.post(at(survey, f"ask-{what}"))
+@pytest.mark.parametrize("analysis", ANALYSES.values(), ids=ANALYSES)
+def test_a_choice_of_language_leads_from_what_was_refused_to_the_page_of_choices(survey, researcher, analysis):
+    refused = researcher.post(at(survey, f"ask-{analysis.name}"))
     assert refused.status_code == 422
     back = re.search(r'"/language/\?next=([^"]+)"', refused.content.decode())[1]
     assert researcher.get(back).status_code == 200
-    listing = at(survey, f"release-{what.rstrip('s')}s")
+    listing = at(survey, f"release-{analysis.plural}")
     assert back == listing
-    again = researcher.get(at(survey, f"ask-{what}"))
+    again = researcher.get(at(survey, f"ask-{analysis.name}"))
     assert (again.status_code, again["Location"]) == (302, listing), "as after Enter in the bar of addresses"
 
 
 def test_what_was_asked_for_before_is_shown_at_once_with_both_shares(survey, researcher):
     answer = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED)
-    assert answer.status_code == 302 and Raking.objects.count() == 1
+    assert answer.status_code == 302 and AnalysisRun.objects.count() == 1
     page = text(Client().get(answer["Location"]))
     assert "Weighted and unweighted shares" in page and "Weighted, " in page and "Design effect" in page
     assert "In the population" in page and "Where do you live?" in page
@@ -98,11 +100,11 @@ def test_another_is_counted(survey, researcher):
     assert "900 reports will be counted" in text(researcher.get(answer["Location"]))
     listing = text(researcher.get(at(survey, "release-rakings")))
     assert "Do you smoke? weighted by Where do you live? , How old are you? being counted" in listing
-    Raking.objects.filter(document__isnull=True).update(state="failed", reason="differs")
+    AnalysisRun.objects.filter(document__isnull=True).update(state="failed", reason="differs")
     failed = researcher.get(answer["Location"])
     again = html.unescape(re.search(r'name="margins" value="([^"]+)"', failed.content.decode())[1])
     assert researcher.post(at(survey, "ask-raking"), {"margins": again})["Location"] == answer["Location"]
-    assert Raking.objects.filter(state="asked").count() == 1
+    assert AnalysisRun.objects.filter(state="asked").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_another_is_counted(survey, researcher):
 )
 def test_what_is_wrong_is_said_and_nothing_typed_is_lost(survey, researcher, change, rule):
     refused = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED | change)
-    assert refused.status_code == 422 and rule in text(refused) and Raking.objects.count() == 1
+    assert refused.status_code == 422 and rule in text(refused) and AnalysisRun.objects.count() == 1
     if "by" not in change:
         assert 'name="age-share_3" value="20"' in refused.content.decode()
 
@@ -126,12 +128,12 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(survey, researcher, cha
 def test_a_table_is_pasted_for_a_question(survey, researcher):
     pasted = {"where-table": "answer;share\nFarm;20\nTown;50\nVillage;30", "where-share_1": ""}
     answer = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED | pasted)
-    assert answer.status_code == 302 and Raking.objects.count() == 1
+    assert answer.status_code == 302 and AnalysisRun.objects.count() == 1
 
 
 def test_the_files_have_the_document(survey, db):
     document = Client().get(at(survey, "release-raking-file", "json"), QUERY).json()
-    assert document == Raking.objects.get().document
+    assert document == AnalysisRun.objects.get().document
     lines = Client().get(at(survey, "release-raking-file", "csv"), QUERY).content.decode()
     rows = list(csv.DictReader(io.StringIO(lines)))
     assert len(rows) == 6 and {row["by"] for row in rows} == {"where age"}
@@ -144,7 +146,7 @@ def test_an_address_that_names_nothing_is_not_there(survey, margins, db):
 
 
 def test_where_reports_are_too_few_the_page_says_how_many_would_do(survey, db):
-    row = Raking.objects.get()
+    row = AnalysisRun.objects.get()
     for needed, words in ((4_300, "about 4,300 would do"), (None, "nobody can say how many reports would do")):
         row.document |= {"refusal": {"needed": needed}, "shares": []}
         row.save()

@@ -14,11 +14,12 @@ from django.test import Client
 from django.urls import reverse
 
 from ldp.regression.reach import reports_needed, smallest_shown
-from ldp.regression.specification import from_json
-from surveys.models import Membership, Regression, Release, Role
+from surveys.models import AnalysisRun, Membership, Release, Role
+from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.analyses.regressions import findings, texts
-from surveys.researcher.analyses.regressions.selection import Selection
-from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.analyses import regressed
+from tests.support.regressions import LOGISTIC, ended
 from worker import tasks
 
 pytestmark = pytest.mark.django_db
@@ -61,13 +62,13 @@ def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
     form = {"outcome": "smokes", "as.often": "scores", "as.where": "categories"}
     asked = carla.post(address(survey, "models/ask"), form)
     assert asked.status_code == 302 and "Being counted" in text(carla.get(asked["Location"]))
-    row = Regression.objects.get()
-    assert row.model == {
+    row = AnalysisRun.objects.get()
+    assert row.specification == {
         "model": "logistic",
         "outcome": "smokes",
         "covariates": [{"key": "often", "scores": [0.0, 1.0, 2.0]}, {"key": "where"}],
     }
-    tasks.regress(row.pk)
+    tasks.analyze(row.pk)
     page = text(carla.get(asked["Location"]))
     assert "Coefficients" in page and "Marginal effects" in page and "Predicted shares" in page
     listed = text(carla.get(address(survey, "models/")))
@@ -89,7 +90,7 @@ def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
 def test_what_cannot_be_computed_is_refused_beside_the_choice(survey, carla, form, rule):
     response = carla.post(address(survey, "models/ask"), form)
     if rule:
-        assert response.status_code == 422 and rule in text(response) and not Regression.objects.exists()
+        assert response.status_code == 422 and rule in text(response) and not AnalysisRun.objects.exists()
         for name, value in form.items():
             if value and name.startswith("as.") and value == "categories":
                 assert f'name="{name}" value="categories" checked' in response.content.decode()
@@ -105,7 +106,7 @@ def test_the_sentences_hold_what_the_numbers_say(survey):
         r"points (more|fewer) answer “Yes”\.",
         page,
     )
-    document = Regression.objects.get().document
+    document = AnalysisRun.objects.get().document
     row = next(each for each in document["marginal"] if (each["option"], each["outcome"]) == (2, 0))
     low, high = (abs(100 * end) for end in row["intervals"][document["confidences"].index(0.95)])
     assert int(found[1]) <= min(low, high) and int(found[2]) >= max(low, high), "all at once is wider than one by one"
@@ -115,7 +116,7 @@ def test_the_sentences_hold_what_the_numbers_say(survey):
 
 def test_the_page_says_what_more_reports_would_show(survey):
     page = text(shown(survey, LOGISTIC))
-    document = Regression.objects.get().document
+    document = AnalysisRun.objects.get().document
     weekly = next(row for row in document["coefficients"] if row["levels"])
     needed = reports_needed(document["n_about"], weekly["standard_error"], math.log(2))
     said = re.search(
@@ -142,9 +143,9 @@ def test_no_larger_alpha_is_named_where_these_reports_show_it(survey, reports, a
 
 def test_a_mean_is_explained_by_a_linear_model_in_its_unit(survey, carla):
     asked = carla.post(address(survey, "models/ask"), {"outcome": "height", "as.smokes": "categories"})
-    row = Regression.objects.get()
-    assert row.model["model"] == "linear" and row.model["scores"] == [0.0, 3.0]
-    tasks.regress(row.pk)
+    row = AnalysisRun.objects.get()
+    assert row.specification["model"] == "linear" and row.specification["scores"] == [0.0, 3.0]
+    tasks.analyze(row.pk)
     page = text(carla.get(asked["Location"]))
     assert "explains “How tall are you?”" in page and "as a number 0, 3" in page and "Predicted means" in page
     row.refresh_from_db()
@@ -163,8 +164,8 @@ def test_at_another_confidence_the_intervals_are_others(survey):
     lines = {}
     for confidence in (90, 95, 99):
         assert f"{confidence}% intervals" in text(shown(survey, LOGISTIC, confidence=str(confidence)))
-        chosen = Selection(from_json(LOGISTIC), confidence)
-        lines[confidence] = texts.coefficients(Regression.objects.get().document, chosen)[0]
+        chosen = Selection(confidence)
+        lines[confidence] = texts.coefficients(AnalysisRun.objects.get().document, chosen)[0]
     assert lines[90].high - lines[90].low < lines[95].high - lines[95].low < lines[99].high - lines[99].low
 
 
@@ -189,7 +190,7 @@ def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
     file = Client().get(address(survey, "model/regression.csv"), {"model": json.dumps(model)}).content.decode()
     rows = list(csv.DictReader(io.StringIO(file)))
     numbers = len(document["coefficients"]) + len(document["predicted"]) + len(document["marginal"])
-    assert len(rows) == numbers * len(document["confidences"]) and document == Regression.objects.get().document
+    assert len(rows) == numbers * len(document["confidences"]) and document == AnalysisRun.objects.get().document
     assert {float(row["estimate"]) for row in rows} == {
         each["estimate"] for part in ("coefficients", "predicted", "marginal") for each in document[part]
     }
@@ -199,7 +200,7 @@ def test_where_all_of_a_rare_answer_may_be_noise_a_coefficient_has_no_limit():
     """Of those who never drink one in 16 smokes, of the others every other one."""
     survey = ended(600, given=lambda i: {"smokes": int(i // 3 % (2 if i % 3 else 16) > 0), "often": i % 3})
     page = text(shown(survey, LOGISTIC))
-    [weekly, _] = texts.coefficients(Regression.objects.get().document, Selection(from_json(LOGISTIC), 95))
+    [weekly, _] = texts.coefficients(AnalysisRun.objects.get().document, Selection(95))
     assert weekly.high == math.inf and math.isfinite(weekly.low)
     assert re.fullmatch(r"[\d.]+ to ∞", weekly.interval_text) and weekly.interval_text in page
     assert re.search(r"[\d.]+ to ∞", weekly.more[2]), "the odds ratio"
@@ -273,10 +274,10 @@ def test_only_researchers_ask_and_an_address_that_names_no_model_is_none(survey)
 
 def test_a_refused_model_says_why_in_its_own_words():
     document = {"refusal": {"reason": "separated", "needed": None}, "variables": [], "model": {}, "n_about": 9}
-    assert "no finite coefficients" in " ".join(findings.sentences(document, Selection(from_json(LOGISTIC))))
+    assert "no finite coefficients" in " ".join(findings.sentences(document, Selection()))
 
 
-@pytest.mark.parametrize("name", ["crossings", "regressions", "rakings", "subgroups"])
+@pytest.mark.parametrize("name", [analysis.plural for analysis in ANALYSES.values()])
 def test_of_an_older_release_the_way_leads_to_the_newest_ones_own_page(name, survey, carla):
     """Not to its results, from where it would have to be looked for again."""
     older = Release.objects.latest_of(survey)

@@ -17,7 +17,7 @@ from django.utils import translation
 from ldp.inference.variables import variables
 from surveys.figures import numerals
 from surveys.models import Release
-from surveys.researcher.analyses.crossings.fillers import filler
+from surveys.researcher.analyses.crossings.pairs import filler
 from surveys.researcher.downloads import codebook
 from surveys.researcher.results import cards, routing
 from surveys.researcher.results.question import unasked
@@ -28,7 +28,7 @@ from tests.researcher.results.test_question import table
 from tests.researcher.results.test_results import text
 from tests.researcher.results.test_weighted import reported
 from tests.support import routing as support_routing
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed
 from tests.support.estimates import found_again, released
 from tests.support.exports import closed
 

@@ -5,17 +5,16 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from tests.accounts.table import MARGINS, WEIGHTED
+from tests.accounts.table import TABLE, WEIGHTED
 from tests.support.addresses import addresses
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, raked
 from tests.support.estimates import released
 from tests.support.factories import DRAFT
-from tests.support.rakings import raked
 
 SENTENCE = "what is said here of a population holds for people like those who took part"
 ADDRESSES = {address.name: address for address in addresses()}
 KNOWN = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in ("sex", "town")]
-ABOUT_A_POPULATION = ["release-cross", "release-contrasts", "release-waves"]
+ABOUT_A_POPULATION = ["release-crossing", "release-contrasts", "release-waves"]
 WEIGHTED_TO_ONE = ["release-weighted", "release-raking"]
 
 
@@ -28,7 +27,7 @@ def test_a_page_about_a_population_says_who_that_can_be_and_one_that_weights_to_
     survey.results_public = True
     survey.save()
     path = ADDRESSES[name].filled({"slug": survey.slug, "number": 1, "first": "yes", "second": "which"})
-    answer = client.get(f"{path}?{MARGINS}" if name == "release-raking" else path)
+    answer = client.get(f"{path}?{TABLE[name].query}")
     assert answer.status_code == 200
     assert answer.content.decode().count(SENTENCE) == (name in ABOUT_A_POPULATION)
 

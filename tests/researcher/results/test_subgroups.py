@@ -9,10 +9,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from surveys.models import Membership, Role, Subgroups
-from surveys.researcher.analyses.subgroups import findings, power, requests, table
+from surveys.models import AnalysisRun, Membership, Role
+from surveys.researcher.analyses.subgroups import findings, power, table
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
+from tests.support.analyses import subgrouped
 from tests.support.regressions import SCALE, ended
-from tests.support.subgroups import subgrouped
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +97,7 @@ def researcher(survey, db):
 
 
 def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(survey, db):
-    page = Client().get(reverse("release-by-stratum", args=[survey.slug, 1, "where"]))
+    page = Client().get(reverse("release-subgroups", args=[survey.slug, 1, "where"]))
     words = text(page)
     for question in ("Do you smoke?", "How often do you drink?", "How old are you?"):
         assert question in words
@@ -116,9 +117,9 @@ def test_a_share_of_all_that_cannot_be_is_not_said():
 
 
 def test_where_too_few_answered_the_page_says_how_many_reports_would_show_ten_points(survey, db):
-    row = Subgroups.objects.get()
+    row = AnalysisRun.objects.get()
     of_few = {**row.document, "questions": [{**each, "n_about": 100} for each in row.document["questions"]]}
-    own, others = requests.checked(row.release, row.stratum)
+    own, *others = SUBGROUPS.check(row.release, SUBGROUPS.from_json(row.specification))
     [surer], [sentence] = (power.sentences(row.release, of_few, own, others, level) for level in (0.99, 0.95))
     assert "10 points more common among" in sentence
     more, needed = (int(re.match(r"About ([\d,]+) reports", each)[1].replace(",", "")) for each in (surer, sentence))
@@ -126,7 +127,7 @@ def test_where_too_few_answered_the_page_says_how_many_reports_would_show_ten_po
 
 
 def test_another_confidence_has_other_intervals(survey, db):
-    address = reverse("release-by-stratum", args=[survey.slug, 1, "where"])
+    address = reverse("release-subgroups", args=[survey.slug, 1, "where"])
     ninety, ninety_nine = (Client().get(address, {"confidence": level}).content for level in (90, 99))
     assert ninety != ninety_nine and b"hold at once in 99 of 100" in ninety_nine
 
@@ -136,7 +137,10 @@ def test_a_researcher_asks_and_is_told_what_can_be_no_group(survey, researcher):
     refused = researcher.post(address, {"stratum": "height"})
     assert refused.status_code == 422 and "A mean has no options to cross." in text(refused)
     answer = researcher.post(address, {"stratum": "smokes"})
-    assert answer.status_code == 302 and Subgroups.objects.filter(stratum="smokes", state="asked").exists()
+    assert (
+        answer.status_code == 302
+        and AnalysisRun.objects.filter(specification__stratum="smokes", state="asked").exists()
+    )
     assert "600 reports will be counted" in text(researcher.get(answer["Location"]))
-    listing = text(researcher.get(reverse("release-subgroups", args=[survey.slug, 1])))
+    listing = text(researcher.get(reverse("release-all-subgroups", args=[survey.slug, 1])))
     assert "Where do you live?" in listing and "Do you smoke? being counted" in listing

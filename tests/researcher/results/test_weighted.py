@@ -14,12 +14,12 @@ from django.utils import translation
 
 from ldp.weighting.document import COLUMNS
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Crossing, Report
+from surveys.models import AnalysisRun, Report
 from surveys.researcher.analyses.weighting import pasted
 from surveys.survey.definition.layout import Layout
 from tests.researcher.results.test_forms import ended
 from tests.researcher.results.test_results import text
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed
 from tests.support.estimates import found_again, work
 
 pytestmark = pytest.mark.django_db
@@ -178,10 +178,10 @@ def test_a_pasted_table_becomes_an_address_of_shares(survey, table):
 
 
 def test_too_small_an_answer_says_how_many_reports_would_do(survey):
-    row = Crossing.objects.get()
+    row = AnalysisRun.objects.get()
     counts = np.array(row.document["counts"])
     counts[0], counts[1], counts[2] = [400, 130, 270], [396, 129, 267], [4, 1, 3]
-    Crossing.objects.update(document=row.document | {"counts": counts.tolist()})
+    AnalysisRun.objects.update(document=row.document | {"counts": counts.tolist()})
     page = said(get(survey, share_1="20", share_2="80"))
     assert "Too few reports to weight by these answers" in page and "“Village, or farm”: too few reports" in page
     assert "Design effect" not in page
@@ -199,7 +199,7 @@ def test_questions_of_a_joint_form_are_weighted_from_the_release():
 
 
 def test_of_a_table_that_is_not_made_the_page_leads_to_where_that_is_said(survey):
-    Crossing.objects.all().delete()
+    AnalysisRun.objects.all().delete()
     assert get(survey)["Location"] == at(survey, "")
     assert get(survey, "weighted.csv").status_code == 404
     assert Client().get(at(survey, pair="smokes/region"))["Location"] == at(survey, "", "smokes/region")

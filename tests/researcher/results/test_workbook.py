@@ -10,20 +10,18 @@ from ldp import subgroups as by_stratum
 from ldp.weighting import raking_document
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
-from surveys.researcher.analyses.regressions import files as regression_files
+from surveys.researcher.analyses.regressions import rows as regression_rows
 from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, shares, trends
 from surveys.researcher.sheets import book as sheets
 from surveys.researcher.workbook import tables
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, raked, regressed, subgrouped
 from tests.support.estimates import ODD, released, work
 from tests.support.exports import closed, every_pair, store
 from tests.support.factories import DRAFT
-from tests.support.rakings import raked
-from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.regressions import LOGISTIC, ended
 from tests.support.release_workbook import workbook
-from tests.support.subgroups import subgrouped
 from tests.support.waves import opened_wave
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +92,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
     assert {row["quantity"] for row in by_stratum.rows(by_answer)} == {"within", "difference"}
     book = taken(survey)
     for sheet, columns, rows in (
-        ("Models", regression_files.COLUMNS, regression_files.rows(model)),
+        ("Models", regression_rows.COLUMNS, regression_rows.rows(model)),
         ("Subgroups", by_stratum.COLUMNS, by_stratum.rows(by_answer)),
         ("Weighted shares", raking_document.COLUMNS, raking_document.rows(weighted)),
     ):

@@ -35,7 +35,7 @@ def find(
     if release is None:
         raise Unfit(_("This survey has no release yet."))
     of_same_people = alike(survey.questions, release.survey.questions)
-    key = _same(released, [counted[0] for counted in release.counted.values()], of_same_people)
+    key = _same(released, release.counted_questions, of_same_people)
     if key is None:
         raise Unfit(_("This survey does not ask the same people a question with the same answers in the same order."))
     return Other(slug, release.number, key)

@@ -23,15 +23,10 @@ def groups(questions: list[Question]) -> list[Group]:
     return choices
 
 
-def released_questions(release: Release) -> list[Question]:
-    """The questions that reports of the release are about."""
-    return [question for question, _, _ in release.counted.values()]
-
-
 def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
     """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
     none. Http404 where the wanted one is none of them."""
-    keys = [key for _, parts in groups(released_questions(release)) for key, _ in parts]
+    keys = [key for _, parts in groups(release.counted_questions) for key, _ in parts]
     if wanted is not None:
         if wanted not in keys:
             raise Http404

@@ -86,5 +86,5 @@ def _rendered(release: Release, context: Context, signed_in: bool) -> str:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)
         context["routed"] = routing.beside([context["released"].question], release.survey.questions)
-    context["groups"] = options.groups(options.released_questions(release))
+    context["groups"] = options.groups(release.counted_questions)
     return render_to_string("researcher/contrasts/page.html", context)

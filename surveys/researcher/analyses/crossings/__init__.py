@@ -1,1 +1,1 @@
-"""Two questions of a release crossed: asking for it, the page, the picture, the files."""
+"""Cross-tables: two questions of a release in one table."""

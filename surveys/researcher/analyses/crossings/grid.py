@@ -2,15 +2,21 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ldp import crossing
 from ldp.crossing import CrossingDocument, QuantityName, Side
-from ldp.inference.variables import APPLIES, DOES_NOT
 from surveys.figures import numerals
-from surveys.researcher.analyses.crossings.selection import Selection
-from surveys.survey import kinds
-from surveys.survey.kinds.date import in_words
+from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.frame.selection import Selection
+
+SHARES: dict[QuantityName, Promise] = {
+    "joint": gettext_lazy("Of everybody"),
+    "within_first": gettext_lazy("Within rows"),
+    "within_second": gettext_lazy("Within columns"),
+}
 
 
 @dataclass(frozen=True)
@@ -36,12 +42,8 @@ class Grid:
 
 
 def options(side: Side) -> list[str]:
-    """The options as they are shown: those of a multiple choice's option are ours, not the survey's."""
-    names = [category["option"] for category in side["categories"]]
-    if kinds.of(side).several:
-        ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
-        return [ours.get(name, name) for name in names]
-    return in_words(names)
+    """The options as they are shown."""
+    return option_texts([category["option"] for category in side["categories"]])
 
 
 def level_of(document: CrossingDocument, chosen: Selection) -> int:
@@ -52,7 +54,7 @@ def level_of(document: CrossingDocument, chosen: Selection) -> int:
 def grid(document: CrossingDocument, chosen: Selection) -> Grid:
     rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
     above, decimals = standing_out(document, chosen), _decimals(document)
-    texts = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
+    texts = [_cell_texts(cell, shares_of(chosen), place, decimals) for cell in document["cells"]]
     width = len(columns)
     cells = [
         [Cell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
@@ -77,6 +79,10 @@ def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals:
         numerals.share(quantity["estimate"], decimals),
         _("%(low)s to %(high)s") % {"low": low, "high": high},
     )
+
+
+def shares_of(chosen: Selection) -> QuantityName:
+    return next((name for name in SHARES if name == chosen.shares), "joint")
 
 
 # What stands out ------------------------------------------------------------------------------------------------------

@@ -13,10 +13,8 @@ from ldp.planning.associations import Outlook
 from surveys.figures import numerals
 
 
-def of(document: CrossingDocument, crossing: Crossed, confidence: float) -> Outlook | None:
-    """As the document has it; of those that were made before they had it, computed."""
-    every = document["outlook"] if "outlook" in document else associations.outlooks(crossing, [confidence])
-    return next((each for each in every if each["confidence"] == confidence), None)
+def of(document: CrossingDocument, confidence: float) -> Outlook | None:
+    return next((outlook for outlook in document["outlook"] if outlook["confidence"] == confidence), None)
 
 
 def sentences(reach: Outlook | None, crossing: Crossed, rows: list[str], columns: list[str], share: float) -> list[str]:

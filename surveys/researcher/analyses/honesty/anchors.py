@@ -8,9 +8,12 @@ from ldp.honesty import attention
 from ldp.honesty.document import CorrectedDocument, document
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable, variables
-from surveys.models import Crossing, Release
-from surveys.researcher.analyses.counting.requests import Refused
-from surveys.researcher.analyses.crossings import requests
+from surveys.models import Release
+from surveys.researcher.analyses.crossings import pairs
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.forms import Refused
 from surveys.researcher.analyses.weighting import table as weighting_table
 from surveys.researcher.results.question.released import of_release
 
@@ -24,26 +27,31 @@ class Attention(NamedTuple):
 
 def anchors(release: Release) -> list[Variable]:
     """In the order of the definition; those that reports are about."""
-    questions = [question for question, _, _ in release.counted.values() if attention.is_anchor(question)]
+    questions = [question for question in release.counted_questions if attention.is_anchor(question)]
     return variables(questions)
 
 
 def correctable(release: Release, anchor: Variable) -> list[Variable]:
     """What can be corrected by the anchor, of what reports are about."""
-    every = variables([question for question, _, _ in release.counted.values()])
+    every = variables(release.counted_questions)
     return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
 
 
 def corrected(release: Release) -> Iterator[CorrectedDocument]:
     """Every question by every attention question that corrects it, of the cross-tables that are ready; without those
     where too few tell of attention."""
-    made = Crossing.objects.filter(release=release, document__isnull=False).order_by("pk")
-    for first, second in made.values_list("first", "second"):
-        for anchor, _other in attention.correcting(requests.ordered(release, first, second)):
+    for first, second in ready_pairs(release):
+        for anchor, _other in attention.correcting(pairs.ordered(release, first, second)):
             table = weighting_table.of_release(release, first, second, anchor.key)
             if table is not None:
                 with suppress(attention.TooInattentive):
                     yield document(table.header, table.crossing)
+
+
+def ready_pairs(release: Release) -> list[Pair]:
+    """The cross-tables that are ready, in the order in which they were asked for."""
+    made = requests.ready(requests.runs(CROSSINGS, release)).values_list("specification", flat=True)
+    return [CROSSINGS.from_json(pair) for pair in made]
 
 
 def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attention:
@@ -55,7 +63,7 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
 
 def _crossed(release: Release, first: str, second: str) -> bool:
     try:
-        requests.ordered(release, first, second)
+        pairs.ordered(release, first, second)
     except Refused:
         return False
     return True

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
-from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.analyses.counting.responses import Made
 from surveys.researcher.downloads import tables
+from surveys.researcher.downloads.tables import json_text
+from surveys.researcher.results.responses import Made
 from surveys.researcher.sheets.analysis_columns import columns
 from surveys.researcher.sheets.book import XLSX, Table, of_document
 

@@ -76,7 +76,7 @@ class KnownShareForm(forms.Form):
 
 def _choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
     """The answers of every question that all who have its form were asked: what the others sent is made up."""
-    questions = [question for question, _, _ in release.counted.values() if "asked_if" not in question]
+    questions = [question for question in release.counted_questions if "asked_if" not in question]
     parts = [(question, *part) for question in questions for _, own in groups([question]) for part in own]
     named = [(question, key, f"{question['text']} — {part}" if "." in key else part) for question, key, part in parts]
     return [(name, answers) for question, key, name in named if (answers := _answers(release, question, key))]

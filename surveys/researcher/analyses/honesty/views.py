@@ -15,21 +15,23 @@ from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
 from surveys.figures import numerals
-from surveys.models import Crossing, Release, Role
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
-from surveys.researcher.analyses.crossings import findings, requests, selection
+from surveys.models import Release, Role
+from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.frame import findings
+from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.honesty import anchors, files, presentation, sentences
 from surveys.researcher.analyses.honesty.forms import KnownShareForm
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
+from surveys.researcher.results import responses
 from surveys.rules.context import Context
 
 
 @require_safe
 def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Each attention question with what it tells and what it can correct, and a share against a known one."""
-    release, choice = responses.release_of(request, slug, number), selection.read(request.GET)
+    release, choice = responses.release_of(request, slug, number), Selection.read(request.GET)
     form = KnownShareForm(request.GET, release)
     context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
     context |= {"anchors": [_anchor(release, each, choice.fraction) for each in anchors.anchors(release)]}
@@ -40,9 +42,8 @@ def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
-    made = Crossing.objects.filter(release=release, document__isnull=False).values_list("first", "second")
-    ready = {frozenset(pair) for pair in made}
-    pairs = [(requests.ordered(release, anchor.key, each.key), each) for each in anchors.correctable(release, anchor)]
+    ready = {frozenset(pair) for pair in anchors.ready_pairs(release)}
+    others = [(pairs.ordered(release, anchor.key, each.key), each) for each in anchors.correctable(release, anchor)]
     return {
         "key": anchor.key,
         "text": anchor.text,
@@ -50,12 +51,12 @@ def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
         "sentence": sentences.attention(anchors.of_anchor(release, anchor, confidence)),
         "others": [
             {"first": one.key, "second": two.key, "text": each.text, "ready": {one.key, two.key} in ready}
-            for (one, two), each in pairs
+            for (one, two), each in others
         ],
     }
 
 
-def _known(form: KnownShareForm, choice: selection.Selection) -> Context | None:
+def _known(form: KnownShareForm, choice: Selection) -> Context | None:
     """What a known share says of an answer; None where none is typed, or none that can be."""
     if not form.is_valid():
         return None
@@ -96,8 +97,8 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     release = responses.release_of(request, slug, number)
     table = _table(request, release, first, second)
     if table is None:
-        return redirect("release-cross", slug, number, first, second)
-    choice = selection.read(request.GET)
+        return redirect("release-crossing", slug, number, first, second)
+    choice = Selection.read(request.GET)
     anchor = table.crossing.first
     context: Context = {"survey": release.survey, "release": release, "pair": (first, second), "chosen": choice}
     context |= {"by": table.by, "question": table.question, "right": options(table.by)[anchor.question["right"]]}
@@ -106,7 +107,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.private(render(request, "researcher/honesty/page.html", context | _results(table, choice)))
 
 
-def _results(table: WeightingTable, choice: selection.Selection) -> Context:
+def _results(table: WeightingTable, choice: Selection) -> Context:
     """The corrected shares, or why there are none."""
     try:
         made = document(table.header, table.crossing)
@@ -143,7 +144,7 @@ def corrected_table(release: Release, first: str, second: str, wanted: str) -> W
     """The cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404 where
     neither corrects the other."""
     try:
-        able = [one.key for one, _ in correcting(requests.ordered(release, first, second))]
+        able = [one.key for one, _ in correcting(pairs.ordered(release, first, second))]
     except Refused:
         able = []
     if not able:

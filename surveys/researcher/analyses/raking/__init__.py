@@ -1,1 +1,1 @@
-"""A question weighted by the known shares of several others at once: asking for it, the page, the files."""
+"""Raking: a question of a release weighted by the known shares of several others at once."""

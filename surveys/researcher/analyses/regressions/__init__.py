@@ -1,1 +1,1 @@
-"""A release's regressions: choosing a model and asking for it, the page, the pictures, the files."""
+"""Regressions: one question of a release explained by others."""

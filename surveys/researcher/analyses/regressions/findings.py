@@ -1,14 +1,13 @@
 """What a regression allows to be said, in sentences: only what all intervals of the marginal effects hold at once."""
 
-import numpy as np
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.inference import intervals
 from ldp.regression.document import Refusal, RegressionDocument, Share
-from ldp.regression.fitting import around
 from surveys.figures import numerals
-from surveys.researcher.analyses.regressions.selection import Selection
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.regressions.texts import level_of, options, outcome, question
 
 NAMED_MAX = 6
@@ -54,27 +53,17 @@ def _refusal(refusal: Refusal, n_about: int) -> str:
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 
 
-def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Share, tuple[float, float]]]:
+def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Share, Sequence[float]]]:
     """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
-    effects = [(row, _ends(document, row, chosen)) for row in rows]
+    effects = [(row, row["simultaneous"][level_of(document, chosen)]) for row in rows]
     effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]
     two = len(options(document, outcome(document))) == 2
     effects = [(row, ends) for row, ends in effects if not (two and row["outcome"] == 1)]
     return sorted(effects, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
 
 
-def _ends(document: RegressionDocument, row: Share, chosen: Selection) -> tuple[float, float]:
-    """The interval that holds with all others at once; of a document that has none, that of a normal estimate."""
-    if "simultaneous" in row:
-        low, high = row["simultaneous"][level_of(document, chosen)]
-    else:
-        level = intervals.bonferroni(chosen.fraction, len(document["marginal"]))
-        low, high = around(np.array(row["estimate"]), np.array(row["standard_error"]), level).tolist()
-    return low, high
-
-
-def _effect(document: RegressionDocument, row: Share, ends: tuple[float, float]) -> str:
+def _effect(document: RegressionDocument, row: Share, ends: Sequence[float]) -> str:
     own, more = options(document, row["key"]), ends[0] > 0
     least, most = sorted(abs(end) for end in ends)
     words = {"question": question(document, row["key"]), "outcome": question(document, outcome(document))}

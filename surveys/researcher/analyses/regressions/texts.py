@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.variables import APPLIES, DOES_NOT, Variable
+from ldp.inference.variables import Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
-from surveys.researcher.analyses.regressions.selection import Selection
+from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.rules.texts import decimal
-from surveys.survey.kinds.date import in_words
 
 UNLIMITED = "∞"
 
@@ -33,9 +33,8 @@ class Line(NamedTuple):
 
 
 def options(document: RegressionDocument, key: str) -> list[str]:
-    """A variable's options; those of a multiple choice's option are ours, not the survey's."""
-    ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
-    return [ours.get(option, option) for option in in_words(_variable(document, key)["options"])]
+    """A variable's options as they are shown."""
+    return option_texts(_variable(document, key)["options"])
 
 
 def question(document: RegressionDocument, key: str) -> str:

@@ -1,1 +1,1 @@
-"""Every question by one stratum: asking for it, the page, the files."""
+"""Subgroups: every question of a release by one of them."""

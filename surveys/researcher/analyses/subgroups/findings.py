@@ -7,7 +7,8 @@ from django.utils.translation import ngettext
 
 from ldp.subgroups import ByStratum, Share, SubgroupsDocument
 from surveys.figures import numerals
-from surveys.researcher.analyses.subgroups.table import measure, option_texts
+from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.subgroups.table import measure
 
 NAMED_MAX = 6
 

@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.variables import APPLIES, DOES_NOT
 from ldp.subgroup_differences import Between
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
-from surveys.survey.kinds.date import in_words
+from surveys.researcher.analyses.frame.forms import option_texts
 
 # Of more pairs of groups those are shown that differ.
 PAIRS_MAX = 3
@@ -91,17 +90,11 @@ class Measure(NamedTuple):
 
 
 def measure(question: ByStratum) -> Measure:
-    """How a question's numbers are written; documents that were made before means were in them have shares alone."""
+    """How a question's numbers are written."""
     scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
     if not scale:
         return Measure(None, min(1, numerals.decimals_for(error)))
     return Measure((scale[0], scale[1]), max(0, numerals.places(error)))
-
-
-def option_texts(names: Sequence[str]) -> list[str]:
-    """Options as they are shown: those of a multiple choice's option are ours, not the survey's."""
-    ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
-    return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else in_words(names)
 
 
 def parts(document: SubgroupsDocument, place: int) -> list[Part]:

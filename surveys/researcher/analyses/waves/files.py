@@ -5,7 +5,6 @@ from typing import cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.tidy import Row
-from surveys.researcher.analyses.counting import files
 from surveys.researcher.analyses.waves import sentences
 from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
@@ -70,7 +69,7 @@ def json_text(names: Names) -> str:
         "trends": [_trend(row, row["trend"]) for row in shares if row["trend"]],
         "sentences": [_sentences(changes(names, confidence)) for confidence in CONFIDENCES],
     }
-    return files.json_text(document)
+    return tables.json_text(document)
 
 
 def _trend(row: WaveShare, trend: str) -> WaveTrend:

@@ -10,11 +10,10 @@ from ldp.confidences import PERCENTS
 from surveys.figures import numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.crossings import selection
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.waves import files, pictures, sentences, table
 from surveys.researcher.analyses.waves.changes import changes, visible
-from surveys.researcher.results import response_cache
+from surveys.researcher.results import response_cache, responses
 from surveys.researcher.results.picture_cache import Shelf
 from surveys.researcher.results.pictures import file as picture_file
 from surveys.web.gate import Gate
@@ -28,7 +27,7 @@ FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
     names, hidden = visible(lambda _slug: request.user, release)
-    chosen = selection.read(request.GET)
+    chosen = Selection.read(request.GET)
     compared = changes(names, chosen.fraction)
     alone = len(names) == 1 and not hidden
     context = responses.context(request, release) | {
@@ -54,7 +53,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, form: str) -> HttpResponse:
     """A question's answers over the waves, drawn."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
-    chosen = selection.read(request.GET)
+    chosen = Selection.read(request.GET)
     compared = changes(names, chosen.fraction)
     part = next((each for each in compared.parts if each.now.key == key), None)
     if part is None or theme not in THEMES or width not in WIDTHS or form not in TYPES:

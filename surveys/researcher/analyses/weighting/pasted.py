@@ -57,7 +57,7 @@ def read(text: str, options: Sequence[str]) -> list[Decimal]:
     missing or there twice."""
     shares = dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
-        if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and not _is_percent(cells[1]):
+        if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and percent_of(cells[1]) is None:
             continue  # a heading
         place, share = _line(number, cells, options)
         if place in shares:
@@ -106,9 +106,9 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", " ".join(seen.split()).casefold())
 
 
-def _is_percent(text: str) -> bool:
+def percent_of(text: str) -> Decimal | None:
+    """The share in percent that a text says; None where it says none."""
     try:
-        percent(text)
+        return percent(text)
     except Unfit:
-        return False
-    return True
+        return None

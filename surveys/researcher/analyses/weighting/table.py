@@ -5,10 +5,12 @@ from django.http import Http404
 from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
-from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
-from surveys.researcher.analyses.counting.requests import Refused
-from surveys.researcher.analyses.crossings import rebuilding, requests
+from surveys.researcher.analyses.crossings import pairs
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.forms import Refused
 
 
 class WeightingTable:
@@ -26,11 +28,10 @@ class WeightingTable:
 def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
     """None where there is none of these in this order. Http404 where they cannot be crossed."""
     try:
-        pair = requests.ordered(release, first, second)
+        pair = pairs.ordered(release, first, second)
     except Refused:
         raise Http404 from None
-    made = CrossingRow.objects.filter(release=release, first=first, second=second, document__isnull=False)
-    document = made.values_list("document", flat=True).first()
+    document = requests.document_of(requests.runs_of(CROSSINGS, release, Pair(first, second)))
     if document is None:
         return None
-    return WeightingTable(rebuilding.crossing(release, pair, document), document, by)
+    return WeightingTable(pairs.rebuilt(release, pair, document), document, by)

@@ -17,14 +17,14 @@ from ldp.crossing import Side
 from ldp.weighting.document import document
 from ldp.weighting.margin import TooFewStrata
 from surveys.figures import numerals
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.crossings import findings, selection
 from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.frame import findings
+from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.weighting import files, presentation, sentences
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
-from surveys.researcher.results import routing
+from surveys.researcher.results import responses, routing
 from surveys.rules.context import Context
 
 
@@ -36,10 +36,10 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     release = responses.release_of(request, slug, number)
     table = of_release(release, first, second, request.GET.get("by", ""))
     if table is None:
-        return redirect("release-cross", slug, number, first, second)
+        return redirect("release-crossing", slug, number, first, second)
     sent = request.method == "POST"
     query = with_files(request.POST, request.FILES) if sent else request.GET
-    form, choice = KnownSharesForm(query, options(table.by), sent=sent), selection.read(request.GET)
+    form, choice = KnownSharesForm(query, options(table.by), sent=sent), Selection.read(request.GET)
     if form.is_valid() and form.is_pasted:
         shares = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
         return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(shares)}#shares")
@@ -55,7 +55,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.private(render(request, "researcher/weighting/page.html", context, status=status))
 
 
-def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Selection) -> Context:
+def _results(table: WeightingTable, form: KnownSharesForm, choice: Selection) -> Context:
     """What follows from valid shares, or why nothing does."""
     try:
         made = document(table.header, table.crossing, form.shares())

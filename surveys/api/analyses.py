@@ -1,0 +1,284 @@
+"""Analyses of a release, for programs: for each one views of which there are, of one of them, and of asking for it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.cache import patch_cache_control
+from django.utils.http import urlencode
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+from surveys.access import has_role
+from surveys.api.documents import AnalysisState, Page, like
+from surveys.api.json_schema import Schema, schema
+from surveys.api.listing import PARTS, in_parts
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.problems import Refusal
+from surveys.api.reading import Asking, InsufficientScope, Reading, answer, as_file, of_release, of_today, with_bom
+from surveys.models import AnalysisRun, Release, Role, Scope
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.frame import files, requests
+from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.selection import canonical, parsed
+from surveys.researcher.analyses.registry import ANALYSES
+
+VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
+ASKING = (
+    "Of the newest release. A worker then counts the reports, within seconds for a million of them. Asking again "
+    "changes nothing, unless counting had failed. For researchers, with a token only."
+)
+ABSENT = "404 where nobody has asked for it; 409 where counting it failed, and it can be asked for again."
+WAITS = "It is asked for, or being counted: ask again in some seconds."
+_KEY = "A question's key; for an item or option with a dot and its place, from 1 on."
+_AT = "https://survey.example.org/api/v1/surveys/travel/releases/3/"
+_NOW = ("kept", "waiting", "old")
+
+
+# The description ------------------------------------------------------------------------------------------------------
+
+
+def parameters(analysis: Analysis[Any]) -> list[OpenApiParameter]:
+    """What names one analysis in its URL."""
+    described = analysis.description
+    if analysis.parameter:
+        named = [OpenApiParameter(analysis.parameter, OpenApiTypes.STR, required=True, description=described.parameter)]
+    else:
+        named = [_variable(field, described.example[field]) for field in analysis.fields]
+    return named
+
+
+def _variable(name: str, example: str) -> OpenApiParameter:
+    return OpenApiParameter(
+        name,
+        {"type": "string", "pattern": f"^{VARIABLE}$", "examples": [example]},
+        OpenApiParameter.PATH,
+        description="The key of a question; for an item or option with a dot and its place, from 1 on.",
+    )
+
+
+def state_schema(analysis: Analysis[Any]) -> Schema:
+    """How far a run is, with what was asked for."""
+    described, common = analysis.description, schema(AnalysisState)
+    example = described.example
+    if analysis.parameter:
+        named: Schema = {analysis.parameter: {"type": "object", "description": described.specification} | like(example)}
+        at = f"{_AT}{analysis.paths.api_page}?{urlencode({analysis.parameter: canonical(example)})}"
+    else:
+        named = {field: {"type": "string", "description": _KEY} | like(example[field]) for field in analysis.fields}
+        at = "/".join([f"{_AT}{analysis.paths.api_page}", *example.values()])
+    release, *others = common["properties"]
+    fields = {release: common["properties"][release], **named}
+    fields |= {name: common["properties"][name] for name in others}
+    fields["url"] |= like(at)
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
+def _page_schema(state: Schema) -> Schema:
+    page = schema(Page)
+    return {
+        "type": "object",
+        "required": [*page["required"], "items"],
+        "properties": page["properties"] | {"items": {"type": "array", "items": state}},
+    }
+
+
+# The views ------------------------------------------------------------------------------------------------------------
+
+
+def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
+    """The views of the list, of one as JSON and for asking, and of one as CSV."""
+    described, state, named = analysis.description, state_schema(analysis), [SLUG, NUMBER, *parameters(analysis)]
+    name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
+    moved: dict[int | tuple[int, str], tuple[Any, str]] = {308: (None, described.moved)} if described.moved else {}
+
+    class RunsView(Reading):
+        @operation(
+            analysis.plural.replace("-", "_"),
+            *described.listing,
+            {200: (_page_schema(state), "A part of them.")},
+            tag=described.tag,
+            parameters=[SLUG, NUMBER, *PARTS],
+        )
+        def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+            return _listed(analysis, request, self.release(request, slug, number))
+
+    class DocumentView(Asking):
+        @operation(
+            name,
+            described.document[0],
+            f"{described.document[1]} {ABSENT}",
+            {200: (schema(analysis.document_type), described.answer), 202: (state, WAITS), **moved},
+            tag=described.tag,
+            parameters=named,
+            refused=refused,
+        )
+        def get(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
+            return _file(analysis, request, self.release(request, slug, number), number, fields, "json")
+
+        @operation(
+            f"ask_{name}",
+            described.asking,
+            ASKING,
+            {200: (state, "It was asked for before, or is ready."), 202: (state, "It is asked for now.")},
+            tag=described.tag,
+            parameters=named,
+            refused=[403, 409, 422],
+            conditional=False,
+            known_by=["token"],
+        )
+        def post(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
+            release = _release_to_ask_of(self, request, slug, number)
+            return _ask(analysis, request, release, _specification(analysis, request, fields))
+
+    class TableView(Reading):
+        @operation(
+            f"{name}_csv",
+            *described.table,
+            {(200, "text/csv"): ({"type": "string"}, "The table."), 202: (state, WAITS), **moved},
+            tag=described.tag,
+            parameters=[*named, BOM],
+            refused=refused,
+        )
+        def get(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
+            return _file(analysis, request, self.release(request, slug, number), number, fields, "csv")
+
+    return RunsView, DocumentView, TableView
+
+
+def patterns(analysis: Analysis[Any], release: str) -> list[URLPattern]:
+    runs, document, table = views(analysis)
+    page = "/".join([analysis.paths.api_page, *(f"<variable:{field}>" for field in analysis.fields)])
+    return [
+        path(f"{release}/{analysis.paths.api_listing}", runs.as_view(), name=f"api-{analysis.plural}"),
+        path(f"{release}/{page}", document.as_view(), name=f"api-{analysis.name}"),
+        path(f"{release}/{page}.csv", table.as_view(), name=f"api-{analysis.name}-csv"),
+    ]
+
+
+def urlpatterns(release: str) -> list[URLPattern]:
+    """The addresses of all analyses, below the path of a release."""
+    return [pattern for analysis in ANALYSES.values() for pattern in patterns(analysis, release)]
+
+
+def _listed(analysis: Analysis[Any], request: Request, release: Release) -> HttpResponse:
+    rows = requests.runs(analysis, release).defer("document")
+    return of_today(answer(request, in_parts(request, rows, lambda run: _state(analysis, release, run), "pk")))
+
+
+def _ask(analysis: Analysis[Any], request: Request, release: Release, specification: Any) -> HttpResponse:
+    """How far the run is: 202 where it is asked for now."""
+    known = AnalysisRun.objects.filter(release=release, kind=analysis.name).exclude(state=AnalysisRun.State.FAILED)
+    before = set(known.values_list("pk", flat=True))
+    try:
+        run = requests.ask(analysis, request.user, release, specification)
+    except Refused as refused:
+        raise _refusal(analysis, refused) from None
+    response = JsonResponse(_state(analysis, release, run), status=200 if run.pk in before else 202)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _file(
+    analysis: Analysis[Any],
+    request: Request,
+    release: Release,
+    number: int | None,
+    fields: dict[str, str],
+    form: str,
+) -> HttpResponse:
+    """The document in this form, or how far it is."""
+    specification = _specification(analysis, request, fields)
+    try:
+        analysis.check(release, specification)
+    except Refused as refused:
+        if analysis.parameter:
+            raise _refusal(analysis, refused) from None
+        raise Http404(str(analysis.refusals[refused.reason])) from None
+    if (ordered := analysis.ordered(release, specification)) != specification:
+        return _moved(request, release, number, analysis.as_json(ordered))
+    if form == "csv":
+        with_bom(request)  # 400 while there is no table, too
+    document = _document(analysis, release, specification)
+    if isinstance(document, AnalysisRun):
+        response = of_today(answer(request, _state(analysis, release, document)))
+        response.status_code = 202 if response.status_code == 200 else response.status_code
+        return response
+    name = files.name(analysis, release.number, specification, form)
+    response = as_file(request, document, files.formats(analysis), form, name)
+    return of_release(response, release.survey, number)
+
+
+def _document(analysis: Analysis[Any], release: Release, specification: Any) -> Any:
+    """The document, or the run while it is not ready; 404 where nobody asked for it, 409 where it failed."""
+    run = requests.runs_of(analysis, release, specification).first()
+    if run is None:
+        raise Http404(analysis.description.absent)
+    if run.state == AnalysisRun.State.FAILED:
+        raise Refusal(409, f"{analysis.name}_failed", f"Counting it failed: {run.get_reason_display()}.")
+    return run if run.document is None else run.document
+
+
+def _specification(analysis: Analysis[Any], request: Request, fields: dict[str, str]) -> Any:
+    """What the URL names: 400 where a parameter is missing, 422 where it names none."""
+    if not analysis.parameter:
+        return analysis.from_json(fields)
+    typed = request.query_params.get(analysis.parameter)
+    if typed is None:
+        raise ParseError(f"“{analysis.parameter}” is missing.")
+    try:
+        return parsed(typed, analysis.from_json)
+    except ValueError as wrong:
+        code, sentence = f"{analysis.name}_{analysis.parameter}", f"“{analysis.parameter}”: {wrong}"
+        raise Refusal(422, code, sentence) from None
+
+
+def _refusal(analysis: Analysis[Any], refused: Refused) -> Refusal:
+    """What cannot be counted, or not now, in the sentence of the pages."""
+    status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
+    code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"
+    return Refusal(status, code, str(analysis.refusals[refused.reason]))
+
+
+def _moved(request: Request, release: Release, number: int | None, fields: dict[str, str]) -> HttpResponse:
+    """To the same in the definition's order, so that nobody takes rows for columns."""
+    assert request.resolver_match is not None
+    query = request.META.get("QUERY_STRING", "")
+    names = {"slug": release.survey.slug, "number": number, **fields}
+    address = reverse(request.resolver_match.view_name, kwargs=names)
+    return of_today(HttpResponsePermanentRedirect(address + (f"?{query}" if query else ""), preserve_request=True))
+
+
+def _state(analysis: Analysis[Any], release: Release, run: AnalysisRun) -> Any:
+    specification = analysis.from_json(run.specification)
+    names = {"slug": release.survey.slug, "number": release.number}
+    names |= {} if analysis.parameter else run.specification
+    url = settings.STAFF_URL + reverse(f"api-{analysis.name}", kwargs=names)
+    query = f"?{urlencode(analysis.named(specification))}" if analysis.parameter else ""
+    return {
+        "release": release.number,
+        **({analysis.parameter: run.specification} if analysis.parameter else run.specification),
+        "state": run.state,
+        "reason": run.get_reason_display() if run.reason else None,
+        "reports": analysis.reports(release, specification),
+        "counted": run.counted,
+        "url": url + query,
+    }
+
+
+def _release_to_ask_of(view: Asking, request: Request, slug: str, number: int | None) -> Release:
+    """For whoever may ask for more of it: 401, 403 or 404 for others."""
+    view.require_token(request)
+    release = view.release(request, slug, number)
+    if has_role(view.visitor(request, slug), release.survey, Role.RESEARCHER):
+        return release
+    if has_role(view.visitor(request, slug, Scope.MICRODATA), release.survey, Role.RESEARCHER):
+        raise InsufficientScope
+    raise Http404
+
+
+PAIR = parameters(CROSSINGS)

@@ -1,0 +1,203 @@
+"""Two questions of a release in one table: which answers come together."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp import crossing
+from ldp.crossing import CrossingDocument, Side
+from ldp.document import Header
+from ldp.honesty import attention
+from ldp.inference.variables import Variable, pair_of
+from ldp.tidy import Row
+from surveys.figures import heat, numerals
+from surveys.figures.heat import Heat, HeatCell
+from surveys.figures.themes import THEMES
+from surveys.models import Release
+from surveys.researcher.analyses.crossings import findings, outlook, pairs, planning
+from surveys.researcher.analyses.crossings.form import PairForm
+from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
+from surveys.researcher.analyses.crossings.pairs import REFUSALS, Pair
+from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.reports import Reports, crossed
+from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.results import response_cache, responses, routing
+from surveys.rules.context import Context
+from surveys.web.language import with_language
+
+
+class Crossings(Analysis[Pair]):
+    name, plural, folder = "crossing", "crossings", "crossings"
+    paths = Paths("cross", "cross", "crossings", "crossings")
+    fields = ("first", "second")
+    picture_path = "heat-<slug:theme>.svg"
+    refusals, columns, document_type = REFUSALS, crossing.COLUMNS, CrossingDocument
+    shares = {str(name): text for name, text in SHARES.items()}
+    sheet = gettext_lazy("Cross-tables")
+    words = Words(
+        short=gettext_lazy("cross-tables"),
+        link=gettext_lazy("Cross-tables"),
+        heading=gettext_lazy("Cross-tables: %(title)s"),
+        lead=gettext_lazy(
+            "Two questions in one table: which answers come together, and what people with one answer said to the "
+            "other question. A cross-table belongs to its release for ever."
+        ),
+        new=gettext_lazy("Cross two questions"),
+        button=gettext_lazy("Make the table"),
+        newest=gettext_lazy("New cross-tables can be made only of the newest release."),
+        appears=gettext_lazy("The table will appear here by itself. You may close this page: the counting continues."),
+        failed=gettext_lazy("The table was not made"),
+    )
+    description = Description(
+        tag="Cross-tables",
+        listing=("Its cross-tables", "Those that were asked for, and how far they are."),
+        document=(
+            "A cross-table",
+            "Joint shares of two questions, items or options, shares within each answer, intervals, tests of "
+            "independence, and the counts that they follow from. Intervals and tests are for one look at one release, "
+            "also while a survey is open.",
+        ),
+        asking="Ask for a cross-table",
+        table=(
+            "A cross-table as CSV",
+            "One row for each cell, quantity and confidence; shares are fractions of 1.",
+        ),
+        answer="The cross-table.",
+        specification="The two stand in the order of the definition.",
+        example={"first": "by_bike", "second": "reasons.2"},
+        absent="Nobody has asked for this cross-table of this release.",
+        moved="The two stand in the other order in the definition: there.",
+    )
+
+    def as_json(self, specification: Pair) -> dict[str, str]:
+        return specification._asdict()
+
+    def from_json(self, data: Any) -> Pair:
+        return Pair.from_json(data)
+
+    def check(self, release: Release, specification: Pair) -> tuple[Variable, Variable]:
+        return pairs.ordered(release, *specification)
+
+    def ordered(self, release: Release, specification: Pair) -> Pair:
+        first, second = pairs.ordered(release, *specification)
+        return Pair(first.key, second.key)
+
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> PairForm:
+        return PairForm(release, data, sent)
+
+    def document(self, header: Header, specification: Pair, reports: Reports) -> CrossingDocument:
+        first, second = pair_of(reports.release.survey.questions, *specification)
+        return crossing.document(header, crossed(reports, first, [second])[second.key])
+
+    def published(self, document: CrossingDocument) -> CrossingDocument:
+        """With a sentence wherever there is no p-value."""
+        cells = None if pairs_tested(document) else findings.untested(document)
+        independence = str(findings.TOO_FEW) if document["independence"] is None else None
+        return {**document, "reasons": {"cells": cells, "independence": independence}}
+
+    def rows(self, document: CrossingDocument) -> Iterable[Row]:
+        """One for each cell, quantity and confidence (ldp/crossing.py)."""
+        return crossing.rows(self.published(document))
+
+    def title(self, specification: Pair, names: Mapping[str, str]) -> Title:
+        first, second = (names.get(key, key) for key in specification)
+        return Title(first, _("by"), [(second, "")])
+
+    def page_title(self, title: Title) -> str:
+        return f"{title.subject} – {title.others[0][0]}"
+
+    def context(self, release: Release, variables: Sequence[Variable]) -> Context:
+        first, second = variables
+        return {
+            "first": first,
+            "second": second,
+            "all": numerals.count(release.n),
+            "routed": routing.beside((one.question for one in variables), release.survey.questions),
+            "anchors": [
+                {"by": one.key, "question": other.text} for one, other in attention.correcting((first, second))
+            ],
+        }
+
+    def document_context(
+        self,
+        release: Release,
+        specification: Pair,
+        variables: Sequence[Variable],
+        document: CrossingDocument,
+        selection: Selection,
+    ) -> Context:
+        first, second = variables
+        fillers = pairs.filler(first), pairs.filler(second)
+        sentences = findings.sentences(document, selection, fillers)
+        share = pairs.share(release, (first, second), document["n_about"], self.reports(release, specification))
+        picture, test = _heat(document, selection), document["independence"]
+        width, height = heat.size(picture)
+        query = with_language(self.query(specification, selection))
+        return {
+            "headline": findings.headline(document, selection),
+            "sentences": sentences + _outlook(release, (first, second), document, selection, share),
+            "level": numerals.percent(selection.fraction),
+            "error": numerals.percent(round(1 - selection.fraction, 4)),
+            "grid": grid(document, selection),
+            "untested": "" if pairs_tested(document) else findings.untested(document),
+            "jointly": "joint_form" in document,
+            "picture": {"width": width, "height": height, "title": picture.title, "query": query},
+            "margins": [_margin(document[side]) for side in ("first", "second")],
+            "n_about": numerals.count(document["n_about"]),
+            "p_value": None if test is None else numerals.small(test["p_value"], 2),
+            "kinds_of_shares": [
+                (name, label, self.query(specification, selection._replace(shares=name)))
+                for name, label in SHARES.items()
+            ],
+        }
+
+    def picture(
+        self, request: HttpRequest, document: CrossingDocument, selection: Selection, name: object, **which: str
+    ) -> HttpResponse:
+        """The heat map, as SVG."""
+        if which["theme"] not in THEMES:
+            raise Http404
+        svg = response_cache.content(heat.draw(_heat(document, selection), which["theme"]))
+        return responses.private(response_cache.respond(request, svg, "image/svg+xml"))
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+        return planning.outlook(questions, data, n)
+
+
+CROSSINGS = Crossings()
+
+
+def _heat(document: CrossingDocument, selection: Selection) -> Heat:
+    table = grid(document, selection)
+    largest = table.largest or 1.0
+    cells = [
+        [HeatCell(cell.estimate, cell.interval, cell.value / largest, cell.above) for cell in row]
+        for row in table.cells
+    ]
+    names = document["first"]["text"], document["second"]["text"]
+    words = {"first": names[0], "second": names[1], "level": selection.confidence}
+    title = _("%(first)s by %(second)s: shares in percent, with %(level)s%% intervals") % words
+    return Heat(title, *names, table.rows, table.columns, cells)
+
+
+def _outlook(
+    release: Release, pair: tuple[Variable, Variable], document: CrossingDocument, selection: Selection, share: float
+) -> list[str]:
+    """What would show dependence where nothing does."""
+    if depends(document, selection):
+        return []
+    sides, counted = (options(document["first"]), options(document["second"])), pairs.rebuilt(release, pair, document)
+    reach = outlook.of(document, selection.fraction)
+    return outlook.sentences(reach, counted, *sides, share)
+
+
+def _margin(side: Side) -> list[tuple[str, str]]:
+    errors = [category["standard_error"] for category in side["categories"]]
+    decimals = min(1, numerals.decimals_for(max(errors)))
+    shares = (numerals.share(category["estimate"], decimals) for category in side["categories"])
+    return list(zip(options(side), shares, strict=True))

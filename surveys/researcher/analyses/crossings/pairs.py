@@ -1,0 +1,105 @@
+"""Two variables of a survey as a cross-table has them: in the definition's order, of those whom both were asked."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp import kinds
+from ldp.crossing import CrossingDocument
+from ldp.forms import lot, results
+from ldp.forms.crossed import Crossed
+from ldp.forms.definition import questionnaire
+from ldp.inference.crossed import Crossing
+from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
+from surveys.models import Release
+from surveys.researcher.analyses.frame.forms import Choices, Refused, grouped
+
+REFUSALS: dict[str, Promise] = {
+    "unknown": _("There is no such question, item or option."),
+    "mean": _("A mean has no options to cross."),
+    "noise": _(
+        "Reports about this mean hold numbers with Laplace noise, and nothing explains or groups those here. It can be "
+        "done where each report is one bit."
+    ),
+    "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
+    "same": _("Choose two different questions: a question cannot be crossed with itself."),
+    "one drawn": _(
+        "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
+    ),
+    "forms": _("These questions are in different forms, so nobody was asked both."),
+    "too large": _("A table with this many cells would say nothing about any of them."),
+    "kept": _("This release already has as many cross-tables as the site keeps."),
+    "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
+    "old": _(
+        "Only the newest release can be counted: the reports of older releases can no longer be told from later ones."
+    ),
+}
+
+
+class Pair(NamedTuple):
+    """The keys of two variables: a question's, for an item or option with a dot and its place."""
+
+    first: str
+    second: str
+
+    @property
+    def keys(self) -> tuple[str, str]:
+        return self.first, self.second
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Pair":
+        if not isinstance(data, dict) or data.keys() != {"first", "second"}:
+            raise ValueError("a pair has first and second")
+        if not all(isinstance(key, str) for key in data.values()):
+            raise ValueError("both are keys")
+        return cls(**data)
+
+
+def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
+    """Both in the order of the definition. Refused where they cannot be crossed."""
+    questions = release.survey.questions
+    try:
+        pair = pair_of(questions, first, second)
+    except NotCrossed as refused:
+        raise Refused(refused.reason) from None
+    places = {question["key"]: place for place, question in enumerate(questions)}
+    one, other = sorted(pair, key=lambda variable: (places[variable.question["key"]], variable.place or 0))
+    return one, other
+
+
+def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
+    """What can be chosen beside a variable, and the texts of the questions that nobody was asked beside it."""
+    questions = release.counted_questions
+    one = next((variable for variable in variables(questions) if variable.key == first), None)
+    form = None if one is None else one.form
+    apart = [question for question in questions if form is not None and question.get("form", form) != form]
+    return grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
+
+
+def share(release: Release, pair: tuple[Variable, Variable], about: int, reports: int) -> float:
+    """The part of all people who report about both, where so many of these reports do."""
+    whole = questionnaire(release.survey.definition)
+    chances = lot.chances([form.weight for form in whole.forms])
+    forms = whole.reports_about(*(variable.question["key"] for variable in pair))
+    return float(sum(chances[form] for form in forms)) * about / reports
+
+
+def rebuilt(release: Release, pair: tuple[Variable, Variable], document: CrossingDocument) -> Crossed:
+    """A crossing, made anew from what is stored of it."""
+    jointly = results.crossing(release.survey.definition, release.form_tallies, *pair)
+    return jointly or Crossing(*pair, np.array(document["counts"]))
+
+
+def filler(variable: Variable) -> str | None:
+    """The option as which those count who were not asked the variable's question (M34); None where everybody was
+    asked."""
+    question = variable.question
+    if "asked_if" not in question:
+        return None
+    kind = kinds.of(question)
+    answer = kind.answer(question, kind.filler(question), lambda: 0)
+    part = answer if variable.place is None else answer[variable.place]
+    place = 1 - part if question["mechanism"] == "multiple" else part
+    return variable.options[int(place)]

@@ -1,0 +1,102 @@
+"""What a cross-table of two questions would show of so many people, before a survey opens (M31, M34b)."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+    from ldp.planning.associations import Expected
+
+DIFFERENCE = 0.1
+
+
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    """What a cross-table would show; None where there are no two questions that can be crossed."""
+    able = planning.with_one_answer(questions)
+    say = partial(_sentences, n)
+    return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
+
+
+def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned] | None:
+    """The first pair that the address wishes and of which a table can be made."""
+    keys = {question.key: question for question in able}
+    wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
+    pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)
+    return next(((one, other) for one, other in pairs if one and other), None)
+
+
+def _sentences(n: int, *pair: Planned) -> list[str]:
+    from ldp.inference.variables import CELLS_MAX
+
+    first, second = sorted(pair, key=lambda question: question.place)
+    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    many = _("Together they have too many answers for one table.")
+    if hindering := planning.hindrance(first, second, CELLS_MAX, apart, many):
+        return [hindering]
+    one, other = planning.variable(first), planning.variable(second)
+    part = planning.share((first, second))
+    return _power_sentences(expected(first, one, second, other), one, other, n, part)
+
+
+def expected(first: Planned, one: "Variable", second: Planned, other: "Variable") -> "Expected":
+    from ldp.mechanisms import joint
+    from ldp.planning import associations, expectation
+
+    together = first.joint.together if first.joint and second.joint else None
+    if together is None:
+        return associations.apart(one, other)
+    places = [together.keys.index(each.key) for each in (first, second)]
+    table = joint.marginal(together.table, together.sizes, places)
+    return lambda law: expectation.together(one, other, law, table)
+
+
+def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:
+    """What people who are spread evenly over the answers would show: the first answers to both stand for any two."""
+    import numpy as np
+
+    from ldp import search
+    from ldp.planning import associations
+
+    rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
+    effect = associations.Dependence(rows, columns, 0, 0)
+    about = max(1, int(n * share))
+    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(search.POWER)}
+    words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
+    words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
+    prospect = associations.Prospect(expected, effect)
+    least = prospect.smallest(about)
+    if least is None:
+        sentences = [
+            _(
+                "With them, no difference between answers is large enough for a cross-table to show it with a chance "
+                "of %(chance)s."
+            )
+        ]
+    else:
+        words["points"] = numerals.rounded_up(100 * least)
+        sentences = [
+            _(
+                "With them, a cross-table shows with a chance of %(chance)s that they depend on each other if "
+                "“%(column)s” is %(points)s points more common among those who answer “%(row)s” to “%(first)s” than "
+                "among the others."
+            )
+        ]
+    needed = prospect.needed(DIFFERENCE) if effect.most >= DIFFERENCE else None
+    if needed is not None:
+        words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
+        sentences.append(_needed(share))
+    return [sentence % words for sentence in [planning.about_both(share), *sentences]]
+
+
+def _needed(share: float) -> str:
+    if share == 1:
+        return _("It takes about %(needed)s people to show %(ten)s points.")
+    return _("It takes about %(needed)s people, of whom about %(both)s are asked both, to show %(ten)s points.")

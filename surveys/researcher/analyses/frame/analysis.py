@@ -1,0 +1,196 @@
+"""What the frame asks of an analysis: one folder implements it, and pages, files, API and worker follow from it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+
+from ldp.document import Header
+from ldp.forms.definition import questionnaire
+from ldp.inference.variables import Variable
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.forms import Form
+from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.reports import Reports
+from surveys.researcher.analyses.frame.selection import Selection, canonical
+from surveys.rules.context import Context
+
+
+class Keyed(Protocol):
+    """A specification: what is computed, by the keys of its variables."""
+
+    @property
+    def keys(self) -> tuple[str, ...]: ...
+
+
+S = TypeVar("S", bound=Keyed)
+
+
+class Paths(NamedTuple):
+    """Below a release's URL: the list and the page of one, and the same two of the API."""
+
+    listing: str
+    page: str
+    api_listing: str
+    api_page: str
+
+
+class Words(NamedTuple):
+    """The texts of its pages. `heading` has %(title)s, the survey's."""
+
+    short: Promise
+    link: Promise
+    heading: Promise
+    lead: Promise
+    new: Promise
+    button: Promise
+    newest: Promise
+    appears: Promise
+    failed: Promise
+
+
+class Title(NamedTuple):
+    """What an analysis is about: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
+
+    subject: str
+    relation: Promise | str
+    others: list[tuple[str, str]]
+    remark: str = ""
+
+
+class Analysis(Generic[S]):
+    """`name` and `plural` stand in the names of URLs and operations, `folder` in those of templates. A specification is
+    named in a URL by `fields`, its path components, or as JSON by `parameter`."""
+
+    name: ClassVar[str]
+    plural: ClassVar[str]
+    folder: ClassVar[str]
+    paths: ClassVar[Paths]
+    fields: ClassVar[tuple[str, ...]] = ()
+    parameter: ClassVar[str] = ""
+    words: ClassVar[Words]
+    refusals: ClassVar[Mapping[str, Promise]]
+    columns: ClassVar[tuple[str, ...]]
+    document_type: ClassVar[Any]
+    description: ClassVar[Description]
+    sheet: ClassVar[Promise]
+    """The title of its sheet in a workbook."""
+    shares: ClassVar[Mapping[str, Promise]] = {}
+    """Kinds of shares a reader selects one of; the first is the usual one."""
+    picture_path: ClassVar[str] = ""
+    is_about_sample: ClassVar[bool] = True
+    """Whether its page says of whom the results are."""
+
+    @property
+    def form_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/form.html"
+
+    @property
+    def document_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/document.html"
+
+    @property
+    def planning_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/planning.html"
+
+    # The specification --------------------------------------------------------------------------------------------
+
+    def as_json(self, specification: S) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def from_json(self, data: Any) -> S:
+        """ValueError says what is wrong with it."""
+        raise NotImplementedError
+
+    def check(self, release: Release, specification: S) -> Sequence[Variable]:
+        """The variables of its keys. Refused where it cannot be computed."""
+        raise NotImplementedError
+
+    def ordered(self, release: Release, specification: S) -> S:
+        """The specification as it is stored, where several say the same."""
+        return specification
+
+    def reports(self, release: Release, specification: S) -> int:
+        """How many reports there are of those who were asked all of its questions."""
+        keys = [key.partition(".")[0] for key in specification.keys]
+        forms = questionnaire(release.survey.definition).reports_about(*keys)
+        return sum(release.tallies[form]["n"] for form in forms)
+
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> Form[S]:
+        """The form in which a researcher chooses a specification; `sent` to be counted."""
+        raise NotImplementedError
+
+    def sent(self, request: HttpRequest) -> QueryDict:
+        """What its form was sent with."""
+        return request.POST
+
+    # The document -------------------------------------------------------------------------------------------------
+
+    def document(self, header: Header, specification: S, reports: Reports) -> Any:
+        """What a worker computes and the site keeps. NoReports where no report is about its questions."""
+        raise NotImplementedError
+
+    def published(self, document: Any) -> Any:
+        """The document as its JSON file has it, in the language that is active."""
+        return document
+
+    def rows(self, document: Any) -> Iterable[Row]:
+        """The rows of its CSV and of its sheet in a workbook."""
+        raise NotImplementedError
+
+    # The page -----------------------------------------------------------------------------------------------------
+
+    def title(self, specification: S, names: Mapping[str, str]) -> Title:
+        """`names` are the texts of variables by their keys."""
+        raise NotImplementedError
+
+    def page_title(self, title: Title) -> str:
+        raise NotImplementedError
+
+    def context(self, release: Release, variables: Sequence[Variable]) -> Context:
+        """What its page says beside the document."""
+        return {}
+
+    def document_context(
+        self,
+        release: Release,
+        specification: S,
+        variables: Sequence[Variable],
+        document: Any,
+        selection: Selection,
+    ) -> Context:
+        """What its template says of the document."""
+        raise NotImplementedError
+
+    def picture(
+        self, request: HttpRequest, document: Any, selection: Selection, name: Sequence[object], **which: str
+    ) -> HttpResponse:
+        """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
+        raise NotImplementedError
+
+    # Before a survey opens ----------------------------------------------------------------------------------------
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> object | None:
+        """The form in which a designer asks what it would show of so many people, with what follows; None where the
+        questions allow none."""
+        return None
+
+    # Addresses ----------------------------------------------------------------------------------------------------
+
+    def named(self, specification: S) -> dict[str, str]:
+        """The fields that name it in a form or in an address."""
+        data = self.as_json(specification)
+        return {self.parameter: canonical(data)} if self.parameter else data
+
+    def query(self, specification: S, selection: Selection) -> str:
+        """The query of the page that shows this selection."""
+        named = self.named(specification) if self.parameter else {}
+        shares = {"shares": selection.shares} if self.shares else {}
+        return urlencode(named | shares | {"confidence": str(selection.confidence)})
+
+    def read_selection(self, query: QueryDict) -> Selection:
+        return Selection.read(query, tuple(self.shares))

@@ -1,0 +1,26 @@
+"""What is said of every analysis."""
+
+from django.utils.translation import gettext as _
+
+from surveys.models import Release
+
+
+def for_one_look(release: Release) -> str:
+    """A warning where somebody looks again and again, or an end that depends on what was seen: nothing of a crossing is
+    made for that (M29); else nothing."""
+    if not release.final:
+        return _(
+            "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "
+            "every release until something shows."
+        )
+    if release.is_for_one_look:
+        return ""
+    if release.survey.closes_at_half_width is not None:
+        return _(
+            "This survey could end as soon as its intervals were narrow enough. These statements do not allow for "
+            "that: they are for an end that was fixed beforehand."
+        )
+    return _(
+        "This survey’s end was not fixed before its first release, or not kept. These statements do not allow for "
+        "that: they are for an end that was fixed beforehand."
+    )

@@ -1,0 +1,160 @@
+"""What an analysis would show of so many people, before a survey opens: the questions that a designer plans."""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from ldp.forms.report import Joint
+from ldp.mechanisms import MARGINAL
+from ldp.question import Question as BuiltQuestion
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+    from ldp.planning.regressions import Randomized
+
+
+class PlannedForm(Protocol):
+    """A form, which gets this share of the people; `together` is how a joint one is randomized."""
+
+    @property
+    def place(self) -> int: ...
+    @property
+    def share(self) -> Fraction: ...
+    @property
+    def together(self) -> Joint | None: ...
+
+
+class Planned(Protocol):
+    """A question as a designer plans it; `built` where nothing is missing."""
+
+    @property
+    def place(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def built(self) -> BuiltQuestion | None: ...
+    @property
+    def form(self) -> PlannedForm | None: ...
+    @property
+    def joint(self) -> PlannedForm | None: ...
+
+
+class Choice(NamedTuple):
+    """A line of a list to choose from."""
+
+    question: Planned
+    chosen: bool
+
+
+class Outlook(NamedTuple):
+    """The form of two questions with what is chosen in it, and what follows; nothing does where nobody has asked.
+    `points` is what is typed beside them."""
+
+    first: list[Choice]
+    second: list[Choice]
+    sentences: list[str]
+    points: str = ""
+
+
+Q = TypeVar("Q", bound=Planned)
+
+
+def outlook_of_two(
+    able: Sequence[Planned],
+    data: QueryDict,
+    fields: tuple[str, str],
+    sentences: Callable[[Planned, Planned], list[str]],
+    usual: tuple[Planned, Planned] | None = None,
+) -> Outlook | None:
+    """None where there are no two questions; `usual` are chosen where the address has not the first field."""
+    if len(able) < 2:
+        return None
+    names = {question.name: question for question in able}
+    first, second = (names.get(data.get(field, "")) for field in fields)
+    if usual and fields[0] not in data:
+        first, second = usual
+    texts = sentences(first, second) if first and second else []
+    return Outlook(choices(able, first or able[0]), choices(able, second or able[1]), texts)
+
+
+def hindrance(first: Planned, second: Planned, most: int, apart: str, many: str) -> str:
+    """Why nothing can be said of two questions together; empty where it can. `apart` is said of two forms, `many` of
+    more than `most` combinations of answers."""
+    if first.name == second.name:
+        return _("Choose two different questions.")
+    if in_two_forms((first, second)):
+        return apart
+    if len(variable(first).options) * len(variable(second).options) > most:
+        return many
+    return ""
+
+
+def choices(able: Sequence[Planned], chosen: Planned | None) -> list[Choice]:
+    return [Choice(question, question is chosen) for question in able]
+
+
+def with_one_answer(questions: Sequence[Q]) -> list[Q]:
+    """The questions that are built and have one answer of several."""
+    return [question for question in questions if question.built and _has_one_answer(question.built)]
+
+
+def for_everybody(questions: Sequence[Q]) -> list[Q]:
+    """The ones of these that everybody who gets their form is asked."""
+    return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
+
+
+def _has_one_answer(question: BuiltQuestion) -> bool:
+    return "options" in question and question["kind"] in MARGINAL
+
+
+def variable(question: Planned) -> "Variable":
+    from ldp.inference import variables
+
+    assert question.built
+    return variables.variable([question.built], question.built["key"])
+
+
+def in_two_forms(questions: Iterable[Planned]) -> bool:
+    """Whether nobody is asked all of them."""
+    return len({question.form.place for question in questions if question.form}) > 1
+
+
+def share(questions: Iterable[Planned]) -> float:
+    """The part of the people who are asked all of them."""
+    form = next((question.form for question in questions if question.form), None)
+    return float(form.share) if form else 1.0
+
+
+def randomized(first: Planned, one: "Variable", second: Planned, other: "Variable") -> "Randomized":
+    from ldp.planning.regressions import JointPair, SeparatePair
+
+    together = first.joint.together if first.joint and second.joint else None
+    if together is None:
+        return SeparatePair(one, other)
+    return JointPair(together, (together.keys.index(first.key), together.keys.index(second.key)))
+
+
+def rounded(chance: float) -> float:
+    """A chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
+    return min(max(round(chance, 2), 0.01), 0.99)
+
+
+def about_both(share: float) -> str:
+    if share == 1:
+        return _("All %(people)s people are asked both.")
+    return _("Of %(people)s people, about %(n)s are asked both.")
+
+
+def needed_text(share: float) -> str:
+    if share == 1:
+        return _("About %(needed)s people would show it with a chance of %(wanted)s.")
+    return _(
+        "About %(needed)s people, of whom about %(both)s are asked both, would show it with a chance of %(wanted)s."
+    )

@@ -1,0 +1,60 @@
+"""What a reader selected of a document, and JSON as addresses carry it."""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from django.http import Http404, QueryDict
+
+from ldp.confidences import PERCENTS
+
+# Of JSON in an address: what is longer would be refused anyway.
+LONGEST = 10_000
+
+Named = TypeVar("Named")
+
+
+class Selection(NamedTuple):
+    """`shares` names the kind of shares, where there are several."""
+
+    confidence: int = 95
+    shares: str = ""
+
+    @classmethod
+    def read(cls, query: QueryDict, shares: Sequence[str] = ()) -> "Selection":
+        """What the address says; the usual where it says something else."""
+        confidence, kind = query.get("confidence", ""), query.get("shares", "")
+        usual = shares[0] if shares else ""
+        return cls(int(confidence) if confidence in map(str, PERCENTS) else 95, kind if kind in shares else usual)
+
+    @property
+    def fraction(self) -> float:
+        return self.confidence / 100
+
+
+def canonical(data: Any) -> str:
+    """Canonical JSON: what is the same has one text."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(data: Any) -> str:
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def parsed(typed: str, from_json: Callable[[Any], Named]) -> Named:
+    """ValueError says what is wrong with it."""
+    if len(typed) > LONGEST:
+        raise ValueError(f"at most {LONGEST} characters are taken")
+    try:
+        return from_json(json.loads(typed))
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def from_query(query: QueryDict, name: str, from_json: Callable[[Any], Named]) -> Named:
+    """What a field of the address names. Http404 where that is nothing."""
+    try:
+        return parsed(query.get(name, ""), from_json)
+    except ValueError:
+        raise Http404 from None

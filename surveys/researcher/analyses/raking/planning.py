@@ -1,0 +1,138 @@
+"""What weighting by known shares will cost of so many people, before a survey opens: the design effect and the
+effective sample size of a question's shares (M41)."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Choice, Planned
+from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+    from ldp.regression.sample import Sample
+    from ldp.weighting.margin import Weighted
+
+CONFIDENCE = 0.95
+STRATA = ("stratum", "second_stratum")
+
+
+class Margin(NamedTuple):
+    """A question whose shares are known, with what is typed of them; `strata` are as weighting/shares.html wants."""
+
+    by: "Variable"
+    form: KnownSharesForm
+    strata: list[dict[str, BoundField]]
+
+
+class Outlook(NamedTuple):
+    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
+
+    questions: list[Choice]
+    strata: list[tuple[str, list[Choice]]]
+    margins: list[Margin]
+    sentences: list[str]
+
+
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    """The form of weighting with what follows; None where there are no two questions that everybody who gets their form
+    is asked."""
+    able = planning.for_everybody(questions)
+    if len(able) < 2:
+        return None
+    names = {question.name: question for question in able}
+    question = names.get(data.get("weighted", ""))
+    strata = list({each.name: each for name in STRATA if (each := names.get(data.get(name, "")))}.values())
+    lists = [(name, planning.choices(able, names.get(data.get(name, "")))) for name in STRATA]
+    hindering = _hindrance(question, strata) if question and strata else ""
+    margins = [_margin(each, data) for each in strata] if question and not hindering else []
+    texts = [hindering] if hindering else []
+    valid = [margin.form.is_valid() for margin in margins]
+    if question and margins and all(valid):
+        texts = _sentences(question, strata, [margin.form.shares() for margin in margins], n)
+    return Outlook(planning.choices(able, question or able[0]), lists, margins, texts)
+
+
+def _margin(question: Planned, data: QueryDict) -> Margin:
+    by = planning.variable(question)
+    form = KnownSharesForm(data, by.options, prefix=question.name)
+    return Margin(by, form, [{"box": box} for box in form.boxes()])
+
+
+def _hindrance(question: Planned, strata: Sequence[Planned]) -> str:
+    from ldp.planning.regressions import CELLS_MAX
+
+    every = [*strata, question]
+    if question in strata:
+        return _("Choose different questions.")
+    if planning.in_two_forms(every):
+        return _("They are in different forms: nobody is asked all of them.")
+    if 1 < len([each for each in every if each.joint]) < len(every):
+        return _("Some of them are randomized together and others are not: what would show is not said here.")
+    if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
+        return _("Together they have too many answers to say here what would show.")
+    return ""
+
+
+def _sentences(question: Planned, strata: Sequence[Planned], known: list[list[float]], n: int) -> list[str]:
+    from ldp.weighting import raking
+    from ldp.weighting.raking import NotRaked
+
+    every = [*strata, question]
+    own, form = [planning.variable(each) for each in every], next((each.form for each in every if each.form), None)
+    about = max(1, round(n * form.share)) if form else n
+    words = {"n": numerals.whole(about), "question": own[-1].text}
+    try:
+        made = raking.raked(_expected(every, own), own, known, about)
+    except NotRaked as refused:
+        texts = _("%(n)s people are too few to weight “%(question)s” by these answers.")
+        if refused.needed is not None:
+            words["needed"] = numerals.whole(refused.needed)
+            texts += " " + _("About %(needed)s who are asked all of them would do.")
+        return [texts % words]
+    return [sentence % (words | _figures(made)) for sentence in _texts()]
+
+
+def _figures(made: "Weighted") -> dict[str, str]:
+    """The figures of the share whose weighting costs most."""
+    effect, low_high = max(made.design_effects), made.intervals(CONFIDENCE)
+    return {
+        "effect": numerals.small(effect, 2),
+        "effective": numerals.count(min(made.effective_n)),
+        "width": numerals.rounded_up(100 * float((low_high[:, 1] - low_high[:, 0]).max() / 2)),
+    }
+
+
+def _texts() -> list[str]:
+    return [
+        _(
+            "Weighted like this, the variance of a share of “%(question)s” is %(effect)s times what it is unweighted "
+            "(the design effect)."
+        ),
+        _(
+            "%(n)s people who are asked all of these then tell it as precisely as %(effective)s answers without "
+            "privacy would, of people drawn from the population: ±%(width)s points at most."
+        ),
+    ]
+
+
+def _expected(questions: Sequence[Planned], own: Sequence["Variable"]) -> "Sample":
+    """Reports that are expected of people who are spread evenly over the answers."""
+    import numpy as np
+
+    from ldp.mechanisms import joint
+    from ldp.regression import expectation
+
+    sizes = [len(each.options) for each in own]
+    law = np.full(sizes, 1 / prod(sizes))
+    together = questions[0].joint.together if questions[0].joint else None
+    if together is None or not all(each.joint for each in questions):
+        return expectation.apart(law, own)
+    places = [together.keys.index(each.key) for each in questions]
+    return expectation.together(law, joint.marginal(together.table, together.sizes, places))

@@ -1,0 +1,170 @@
+"""Every question of a release by one of them: what people with each answer to it said to all the others."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp import subgroups
+from ldp.document import Header
+from ldp.forms.definition import questionnaire
+from ldp.inference.variables import NotCrossed, Variable
+from ldp.subgroups import NoSubgroups, SubgroupsDocument, partners
+from ldp.tidy import Row
+from surveys.figures import numerals
+from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.forms import Form, Refused, grouped
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.reports import Reports, crossed
+from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.subgroups import findings, planning, power, table
+from surveys.rules.context import Context
+
+
+class Stratum(NamedTuple):
+    """The key of the variable that makes the groups."""
+
+    stratum: str
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.stratum,)
+
+
+class StratumForm(Form[Stratum]):
+    def __init__(self, release: Release, data: QueryDict) -> None:
+        about = [question for question in release.counted_questions if "asked_if" not in question]
+        self.choices, self.stratum = grouped(about), data.get("stratum", "")
+
+    def specification(self) -> Stratum:
+        return Stratum(self.stratum)
+
+
+class Subgroups(Analysis[Stratum]):
+    name, plural, folder = "subgroups", "all-subgroups", "subgroups"
+    paths = Paths("subgroups", "subgroups", "subgroups", "subgroups")
+    fields = ("stratum",)
+    columns, document_type = subgroups.COLUMNS, SubgroupsDocument
+    sheet = gettext_lazy("Subgroups")
+    words = Words(
+        short=gettext_lazy("subgroups"),
+        link=gettext_lazy("Subgroups"),
+        heading=gettext_lazy("Subgroups: %(title)s"),
+        lead=gettext_lazy(
+            "Every question by one of them: what people with each answer to it said to all the others, on one page, "
+            "with intervals that hold all at once. Subgroups belong to their release for ever."
+        ),
+        new=gettext_lazy("Choose the question that makes the groups"),
+        button=gettext_lazy("Show its groups"),
+        newest=gettext_lazy("New subgroups can be counted only of the newest release."),
+        appears=gettext_lazy(
+            "The subgroups will appear here by themselves. You may close this page: the counting continues."
+        ),
+        failed=gettext_lazy("The subgroups were not counted"),
+    )
+    refusals = NOT_CROSSED | {
+        "some asked": gettext_lazy("This question was asked of some people only, and what the others sent is made up."),
+        "nothing": gettext_lazy("No other question can be crossed with this one."),
+        "many shares": gettext_lazy(
+            "There are more than 2,048 shares within its answers: together they would say nothing."
+        ),
+        "kept": gettext_lazy("This release already has as many pages of subgroups as the site keeps."),
+        "waiting": gettext_lazy(
+            "Several pages of subgroups of this survey are being counted. Ask again when they are ready."
+        ),
+    }
+    description = Description(
+        tag="Subgroups",
+        listing=("Its subgroups", "By which strata they were asked for, and how far they are."),
+        document=(
+            "Every question by one stratum",
+            "Shares within each answer to the stratum, with intervals that hold for all of them at once, for one look "
+            "at one release. An answer that is too small a group has no shares, and says how many reports would do.",
+        ),
+        asking="Ask for subgroups",
+        table=(
+            "Subgroups as CSV",
+            "One row for each answer, stratum and confidence, then one for each answer, difference of two strata and "
+            "confidence; shares are fractions of 1.",
+        ),
+        answer="The subgroups.",
+        specification="The question that makes the groups.",
+        example={"stratum": "by_bike"},
+        absent="Nobody has asked for subgroups of this release by this question.",
+    )
+
+    def as_json(self, specification: Stratum) -> dict[str, str]:
+        return specification._asdict()
+
+    def from_json(self, data: Any) -> Stratum:
+        if not isinstance(data, dict) or data.keys() != {"stratum"} or not isinstance(data["stratum"], str):
+            raise ValueError("it has a stratum, which is a key")
+        return Stratum(**data)
+
+    def check(self, release: Release, specification: Stratum) -> list[Variable]:
+        """The stratum and what is shown by it."""
+        try:
+            stratum, others = partners(release.survey.questions, specification.stratum)
+        except (NotCrossed, NoSubgroups) as refused:
+            raise Refused(refused.reason) from None
+        return [stratum, *others]
+
+    def reports(self, release: Release, specification: Stratum) -> int:
+        """How many reports are about the stratum and another question."""
+        stratum, *others = self.check(release, specification)
+        whole, key = questionnaire(release.survey.definition), stratum.question["key"]
+        forms = {form for other in others for form in whole.reports_about(key, other.question["key"])}
+        return sum(release.tallies[form]["n"] for form in forms)
+
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> StratumForm:
+        return StratumForm(release, data)
+
+    def document(self, header: Header, specification: Stratum, reports: Reports) -> SubgroupsDocument:
+        questions = reports.release.survey.questions
+        stratum, others = partners(questions, specification.stratum)
+        return subgroups.document(header, questions, list(crossed(reports, stratum, others).values()))
+
+    def rows(self, document: SubgroupsDocument) -> Iterable[Row]:
+        """The shares within strata and their differences (ldp/subgroups.py)."""
+        return subgroups.rows(document)
+
+    def title(self, specification: Stratum, names: Mapping[str, str]) -> Title:
+        return Title("", _("All questions by"), [(names.get(specification.stratum, specification.stratum), "")])
+
+    def page_title(self, title: Title) -> str:
+        return f"{title.others[0][0]} – {self.words.short}"
+
+    def document_context(
+        self,
+        release: Release,
+        specification: Stratum,
+        variables: Sequence[Variable],
+        document: SubgroupsDocument,
+        selection: Selection,
+    ) -> Context:
+        place, (stratum, *others) = document["confidences"].index(selection.fraction), variables
+        sentences, reasons = findings.sentences(document, place), self.refusals | _NOBODY
+        if not findings.differences(document, place):
+            sentences += power.sentences(release, document, stratum, others, selection.fraction)
+        return {
+            "headline": findings.headline(document, place),
+            "sentences": sentences,
+            "parts": table.parts(document, place),
+            "left_out": [(each["text"], reasons[each["reason"]]) for each in document["left_out"]],
+            "together": numerals.whole(document["together"]),
+            "compared": numerals.whole(document["compared"]),
+            "error": numerals.percent(round(1 - selection.fraction, 4)),
+            "jointly": all(question["joint"] for question in document["questions"]),
+        }
+
+    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+        return planning.outlook(questions, data, n)
+
+
+SUBGROUPS = Subgroups()
+_NOBODY = {"nobody": AnalysisRun.Reason.NOBODY.label}

@@ -1,0 +1,104 @@
+"""What groups will show of so many people, before a survey opens: an answer that is commoner in one than in another,
+the groups being the answers to one question (M31b)."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
+from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.weighting.pasted import percent_of
+from surveys.rules.texts import decimal
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+
+POINTS = "10"
+
+
+def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    """What groups would show; None where there are no two questions that everybody who gets their form is asked."""
+    points = data.get("apart", "").strip() or POINTS
+    say = partial(_sentences, questions, points, n)
+    shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)
+    return shown and shown._replace(points=points)
+
+
+def _sentences(every: Sequence[Planned], points: str, n: int, stratum: Planned, question: Planned) -> list[str]:
+    from ldp.planning.regressions import CELLS_MAX
+
+    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    many = _("Together they have too many answers to say here what would show.")
+    size = percent_of(points)
+    if hindering := planning.hindrance(stratum, question, CELLS_MAX, apart, many):
+        return [hindering]
+    if not size:
+        return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
+    share = planning.share((stratum, question))
+    own, other = planning.variable(stratum), planning.variable(question)
+    words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
+    words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
+    words |= {"people": numerals.whole(n), "n": numerals.whole(max(1, int(n * share)))}
+    texts = [
+        planning.about_both(share),
+        *_figures(every, (stratum, own), (question, other), float(size) / 100, n, words),
+    ]
+    return [sentence % words for sentence in texts]
+
+
+def _figures(
+    every: Sequence[Planned],
+    stratum: "tuple[Planned, Variable]",
+    question: "tuple[Planned, Variable]",
+    difference: float,
+    n: int,
+    words: dict[str, str],
+) -> list[str]:
+    """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
+    from ldp import search
+    from ldp.planning import groups
+
+    pair, other = planning.randomized(*stratum, *question), question[1]
+    shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[1])
+    share = planning.share((stratum[0], question[0]))
+    about = max(1, int(n * share))
+    people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
+    planned = groups.Planned(pair, other, people, together)
+    words["chance"] = numerals.percent(planning.rounded(planned.chance(about)))
+    texts = [
+        _(
+            "If “%(answer)s” to “%(question)s” is %(points)s points more common among those who answer “%(one)s” to "
+            "“%(stratum)s” than among those who answer “%(other)s”, the page of subgroups shows it with a chance of "
+            "about %(chance)s, where all groups are equally large."
+        )
+    ]
+    needed = planned.needed()
+    if needed is None:
+        return [*texts, _("No number of people would show this.")]
+    words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
+    words["wanted"] = numerals.percent(search.POWER)
+    texts.append(planning.needed_text(share))
+    least = groups.smallest_group(pair, other, shape[0], difference, about, together)
+    if least is None:
+        return [*texts, _("With %(people)s people, no group that is smaller than the others would do.")]
+    words["least"] = numerals.percent(least)
+    return [
+        *texts,
+        _("With %(people)s people, one of the two groups may be as small as %(least)s of those who are asked both."),
+    ]
+
+
+def differences_compared(questions: Sequence[Planned], stratum: "Variable") -> int:
+    """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
+    from ldp import subgroups
+    from ldp.subgroup_differences import DIFFERENCES_MAX, compared
+
+    built = [each.built for each in questions if each.built]
+    try:
+        return compared(*subgroups.partners(built, stratum.key))
+    except subgroups.NoSubgroups:
+        return DIFFERENCES_MAX

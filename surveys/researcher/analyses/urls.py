@@ -1,0 +1,25 @@
+"""The pages of each analysis, below those of a release."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, path
+
+from surveys.researcher.analyses.frame import views
+from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.registry import ANALYSES
+
+
+def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
+    name, listing = analysis.name, analysis.paths.listing
+    page = "/".join([analysis.paths.page, *(f"<str:{field}>" for field in analysis.fields)])
+    known = {"analysis": analysis}
+    yield path(f"{listing}/", views.listing, known, name=f"release-{analysis.plural}")
+    yield path(f"{listing}/ask", views.ask, known, name=f"ask-{name}")
+    yield path(f"{page}/", views.page, known, name=f"release-{name}")
+    if analysis.picture_path:
+        yield path(f"{page}/{analysis.picture_path}", views.picture, known, name=f"release-{name}-picture")
+    yield path(f"{page}/{name}.<slug:form>", views.file, known, name=f"release-{name}-file")
+
+
+urlpatterns = [pattern for analysis in ANALYSES.values() for pattern in _patterns(analysis)]
