@@ -56,7 +56,7 @@ _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
 _NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
 _TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
-# For a browser whose page could not look at the file before (static/design/upload.js).
+# For a browser whose page could not look at the file before (static/designer/upload.js).
 _TOO_LARGE_PAGE = _TOO_LARGE._replace(
     content_type="text/html; charset=utf-8",
     body=b"<!doctype html><html lang=en><title>Too large</title><h1>This file is too large</h1>"

@@ -17,7 +17,7 @@ from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.pictures import LARGEST
 
 FORMATS = ("JPEG", "PNG", "WEBP")
-FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/design/pictures.js)
+FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/designer/pictures.js)
 PIXELS_MAX = 24_000_000  # of what is decoded, at 4 bytes each
 QUALITIES = (85, 70, 55)
 SMALLER = 0.8

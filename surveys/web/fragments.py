@@ -1,4 +1,4 @@
-"""Parts of a page for a script that puts them in their places by their ids (static/design/requests.js). A browser that
+"""Parts of a page for a script that puts them in their places by their ids (static/designer/requests.js). A browser that
 runs no script gets whole pages from the same addresses."""
 
 from django.http import HttpRequest, HttpResponse

@@ -162,11 +162,11 @@ def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit
             connection.sendall(broken)
     for path in ("/r/unknown/", "/api/v1/surveys/unknown/estimates", "/api/v1/surveys/unknown/releases/1/estimates"):
         assert request(f"{deployed.url}{path}")[0] == 404
-    for path in ("/static/respond/respond.js", "/favicon.ico", "/apple-touch-icon.png", "/static/site/site.css"):
+    for path in ("/static/respond/respond.js", "/favicon.ico", "/apple-touch-icon.png", "/static/web/site.css"):
         assert request(f"{deployed.url}{path}")[0] == 200
     access = deployed.certificate.with_name("access.log")
     # nginx answers first and writes the line then.
-    deployed.eventually(lambda: "/static/site/site.css" in access.read_text(), "the last request is in the log")
+    deployed.eventually(lambda: "/static/web/site.css" in access.read_text(), "the last request is in the log")
     logs = {path.name: path.read_text() for path in access.parent.glob("*.log")}
     assert not [name for name, text in logs.items() if "127.0.0.77" in text]
     assert "/respond/" not in logs["access.log"] and "icon" not in logs["access.log"]
@@ -206,9 +206,9 @@ def test_the_proxy_logs_no_path_that_tells_a_visit_however_it_is_written(deploye
     before = len(access.read_text().splitlines())
     for path in VISITS:
         refusal(deployed, f"GET {path.replace('SLUG', slug)} HTTP/1.1", f"Host: localhost:{deployed.nginx.port}")
-    for name in ("/static/site/site.css", "/account/login/", "/surveys/", "/api/"):
+    for name in ("/static/web/site.css", "/account/login/", "/surveys/", "/api/"):
         refusal(deployed, f"GET {name} HTTP/1.1", f"Host: localhost:{deployed.nginx.port}")
-    expected = ["GET /", "GET /account/login/", "GET /api/", "GET /static/site/site.css", "GET /surveys/"]
+    expected = ["GET /", "GET /account/login/", "GET /api/", "GET /static/web/site.css", "GET /surveys/"]
 
     def logged():
         return sorted(line.split('"')[1] for line in access.read_text().splitlines()[before:])

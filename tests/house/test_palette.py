@@ -39,7 +39,7 @@ def test_the_pinned_page_has_the_palettes_colours():
 
 def test_designer_and_respondent_see_a_strength_in_its_own_colour():
     """Both pages mark a step by its number or its name, and read the variable of that name."""
-    studio = (styles.STATIC / "design/steps.css").read_text(encoding="utf-8")
+    studio = (styles.STATIC / "designer/steps.css").read_text(encoding="utf-8")
     page = (styles.STATIC / "respond/respond.css").read_text(encoding="utf-8")
     for place, name in enumerate(STEPS):
         assert f".step.{name}, .track .{name} {{ --step: var(--{name}); }}" in studio

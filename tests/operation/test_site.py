@@ -14,7 +14,7 @@ from tests.support.estimates import released
 pytestmark = pytest.mark.django_db
 
 VISITORS = ("anonymous", "respondent", "staff")
-STATIC = ("respond/respond.js", "respond/respond.css", "site/site.css", "admin/css/base.css", "no/such/file.js")
+STATIC = ("respond/respond.js", "respond/respond.css", "web/site.css", "admin/css/base.css", "no/such/file.js")
 DENIED = ", ".join(f"{feature}=()" for feature in policies.DENIED)
 
 

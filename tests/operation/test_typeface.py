@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 from surveys.operation import typeface
 from surveys.operation.faults import FAULTS
 
-STYLE = Path(settings.BASE_DIR, "surveys/static/site/site.css").read_text("utf-8")
+STYLE = Path(settings.BASE_DIR, "surveys/static/web/site.css").read_text("utf-8")
 CATALOGS = sorted(Path(settings.BASE_DIR, "surveys/locale").glob("*/LC_MESSAGES/django.po"))
 ADDRESS = f"/typeface/{typeface.NAME}"
 

@@ -100,7 +100,7 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/api/",
         "/nothing",
         "/r/nothing/",
-        "/static/site/site.css",
+        "/static/web/site.css",
     ]
     desk = ["admin/", "surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
     paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", "/s/", f"/r/{slug}/1/"]

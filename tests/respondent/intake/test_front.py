@@ -93,13 +93,13 @@ def test_a_body_that_does_not_arrive_is_given_up(site, reports):
 
 def test_pages_pass_unchanged(site):
     """Conditional requests, heads, bodies and every other status."""
-    status, headers, body = request(f"{site.url}/static/site/site.css")
+    status, headers, body = request(f"{site.url}/static/web/site.css")
     assert status == 200 and int(headers["Content-Length"]) == len(body) > 1000
     with site.connect() as connection:
         connection.settimeout(30)
         for more, expected in ((f"If-None-Match: {headers['ETag']}", 304), ("Accept: */*", 200)):
             method = "GET" if expected == 304 else "HEAD"
-            connection.sendall(f"{method} /static/site/site.css HTTP/1.1\r\n{host(site)}\r\n{more}\r\n\r\n".encode())
+            connection.sendall(f"{method} /static/web/site.css HTTP/1.1\r\n{host(site)}\r\n{more}\r\n\r\n".encode())
             answer = http.client.HTTPResponse(connection, method=method)
             answer.begin()
             assert (answer.status, answer.read()) == (expected, b"")
