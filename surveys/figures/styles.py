@@ -11,7 +11,7 @@ from surveys.figures.palette import PALETTE, SCHEMES, colour
 STATIC = Path(__file__).parents[1] / "static"
 # The sheet that holds the block, and the folders whose sheets use it. The respondent's page, whose bytes are pinned,
 # shares no file with other pages.
-SHEETS = {"web/site.css": ("site", "design", "results"), "respond/respond.css": ("respond",)}
+SHEETS = {"web/site.css": ("web", "designer", "researcher"), "respond/respond.css": ("respond",)}
 BEGIN, END = "/* The palette, written by `make styles` */\n", "/* The palette ends */\n"
 _USE = re.compile(r"var\(--([\w-]+)")
 

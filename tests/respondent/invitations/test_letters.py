@@ -1,6 +1,5 @@
 """Invitations by mail: who gets which letter, what is kept of an address, and that nothing tells who answered when."""
 
-import sqlite3
 from itertools import permutations
 
 import pytest
@@ -284,25 +283,6 @@ def test_a_group_begins_with_a_batch_and_is_counted_by_itself(file, key):
     assert [group.percent for group in counts.groups(DIGEST)] == [None, 60]
     book.take_back(DIGEST, sales[3])
     assert count(2)[1] == ("Sales", 4, 3)
-
-
-def test_a_book_of_the_first_kind_is_carried_over(settings, tmp_path, key):
-    settings.INVITATIONS_FILE = tmp_path / "old.sqlite3"
-    with sqlite3.connect(settings.INVITATIONS_FILE) as old:
-        old.executescript(
-            "CREATE TABLE survey (digest TEXT PRIMARY KEY, private BLOB, invited INTEGER NOT NULL) WITHOUT ROWID;"
-            "CREATE TABLE token (digest TEXT, token BLOB, place BLOB NOT NULL, PRIMARY KEY (digest, token))"
-            " WITHOUT ROWID;"
-            "CREATE TABLE place (digest TEXT, place BLOB, used BLOB NOT NULL CHECK (length(used) = 32),"
-            " taken_back INTEGER NOT NULL, PRIMARY KEY (digest, place)) WITHOUT ROWID;"
-        )
-        old.execute("INSERT INTO survey VALUES (?, ?, 2)", [DIGEST, key.data])
-        for k, token in enumerate(("x" * 22, "y" * 22)):
-            old.execute("INSERT INTO token VALUES (?, ?, ?)", [DIGEST, book.hash_of(token), bytes([k] * 16)])
-            old.execute("INSERT INTO place VALUES (?, ?, ?, 0)", [DIGEST, bytes([k] * 16), bytes(32)])
-    old.close()
-    assert use("x" * 22, key) and book.invited(DIGEST) == 2 and book.signing() == [DIGEST]
-    assert use("y" * 22, key, 1) and len(book.invite(DIGEST, 3)) == 3 and count(1) == [("", 5, None)]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ar", "fr"])
