@@ -1,5 +1,5 @@
-"""Parts of a page for a script that puts them in their places by their ids (static/designer/requests.js). A browser that
-runs no script gets whole pages from the same addresses."""
+"""Parts of a page for a script that puts them in their places by their ids (static/designer/requests.js). A browser
+that runs no script gets whole pages from the same addresses."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
