@@ -92,7 +92,7 @@ def test_every_form_of_the_studio_is_on_a_page_that_asks(system):
     """Templates with a form to send extend the survey's page, whose script asks, or are parts of such pages."""
     alone = [
         path.name
-        for path in (TEMPLATES / "design").glob("*.html")
+        for path in (TEMPLATES / "designer").glob("*.html")
         if re.search(r'<form[^>]*method="post"', text := path.read_text("utf-8"))
         and "{% extends" in text
         and '{% extends "designer/survey.html" %}' not in text
