@@ -29,7 +29,7 @@ from tests.services.postgres import Postgres
 from tests.services.redis import free_port
 
 ROOT = Path(__file__).parent.parent
-DRAFT = ROOT / "surveys" / "demo" / "fair.json"
+DRAFT = ROOT / "surveys" / "public" / "demo" / "fair.json"
 
 # Real reports, of which each answer's bytes come again and again; a fresh random UUID in every one.
 SENT = 100
