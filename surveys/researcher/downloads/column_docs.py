@@ -1,7 +1,11 @@
-"""What each column of a release's files holds, as a file beside them."""
+"""What each column of the files of a release and its analyses holds, as a file beside them."""
 
 from collections.abc import Mapping
 
+from surveys.researcher.analyses.honesty import columns as honesty
+from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.waves import files as waves
+from surveys.researcher.analyses.weighting import columns as weighting
 from surveys.researcher.downloads import estimate_columns, exports, row_files, shares, tables
 from surveys.researcher.sheets.column import Column
 
@@ -12,6 +16,11 @@ FILES: Files = {
     "shares": shares.COLUMNS,
     "covariances": exports.COVARIANCES,
     **{name: table.all_columns for name, table in row_files.TABLES.items()},
+    "waves": waves.COLUMNS,
+    **{analysis.name: analysis.columns for analysis in ANALYSES.values()},
+    "weighted": weighting.COLUMNS,
+    "corrected": honesty.CORRECTED,
+    "known": honesty.KNOWN_SHARE,
 }
 _COLUMNS = ("file", "column", "type", "meaning")
 
