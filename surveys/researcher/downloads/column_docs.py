@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 
-from surveys.researcher.analyses.honesty import columns as honesty
-from surveys.researcher.analyses.registry import ANALYSES
-from surveys.researcher.analyses.waves import files as waves
-from surveys.researcher.analyses.weighting import columns as weighting
-from surveys.researcher.downloads import estimate_columns, exports, row_files, shares, tables
+from surveys.researcher.analyses.registry import ANALYSES, DERIVED
+from surveys.researcher.downloads import estimate_columns, exports, row_files, shares
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column
 
 Files = dict[str, tuple[Column, ...]]
@@ -16,11 +14,8 @@ FILES: Files = {
     "shares": shares.COLUMNS,
     "covariances": exports.COVARIANCES,
     **{name: table.all_columns for name, table in row_files.TABLES.items()},
-    "waves": waves.COLUMNS,
-    **{analysis.name: analysis.columns for analysis in ANALYSES.values()},
-    "weighted": weighting.COLUMNS,
-    "corrected": honesty.CORRECTED,
-    "known": honesty.KNOWN_SHARE,
+    **{name: analysis.columns for name, analysis in ANALYSES.items()},
+    **{name: analysis.columns for name, analysis in DERIVED.items()},
 }
 _COLUMNS = ("file", "column", "type", "meaning")
 

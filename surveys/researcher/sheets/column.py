@@ -37,7 +37,7 @@ class Column:
         return {"type": [_JSON.get(self.type, "string"), "null"], "description": self.meaning}
 
 
-def described_by(row: type, columns: Iterable[Column]) -> tuple[Column, ...]:
+def columns_of_type(row: type, columns: Iterable[Column]) -> tuple[Column, ...]:
     """The columns in the order of the fields of a TypedDict, each with the meaning that its field is annotated with, if
     any: so the API's schema says the same."""
     fields, by_name = get_type_hints(row, include_extras=True), {column.name: column for column in columns}

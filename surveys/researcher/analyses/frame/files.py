@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import override
 
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.downloads import tables
 from surveys.researcher.results.responses import Made
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import names
 
 

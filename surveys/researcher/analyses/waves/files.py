@@ -1,4 +1,4 @@
-"""The waves of a release as files: one row for each answer, wave and confidence."""
+"""The waves of a release as a document and a table: one row for each answer, wave and confidence."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -11,11 +11,10 @@ from surveys.researcher.analyses.waves import sentences
 from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
 from surveys.researcher.analyses.waves.sentences import trend
-from surveys.researcher.downloads import tables
 from surveys.researcher.sheets import common_columns as common
-from surveys.researcher.sheets.column import Column, described_by
+from surveys.researcher.sheets.column import Column, columns_of_type
 
-COLUMNS = described_by(
+COLUMNS = columns_of_type(
     WaveShare,
     (
         common.QUESTION,
@@ -90,20 +89,15 @@ def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare
         yield cast(WaveShare, row)
 
 
-def csv_text(names: Names) -> str:
-    return tables.csv_text([column.name for column in COLUMNS], map(dict, rows(names)))
-
-
-def json_text(names: Names) -> str:
+def document(names: Names) -> WavesDocument:
     """With sentences in the language that is active."""
     shares = list(rows(names))
-    document: WavesDocument = {
+    return {
         "waves": [{"survey": slug, "release": number} for slug, number in names],
         "shares": shares,
         "trends": [_trend(row, row["trend"]) for row in shares if row["trend"]],
         "sentences": [_sentences(changes(names, confidence)) for confidence in CONFIDENCES],
     }
-    return tables.json_text(document)
 
 
 def _trend(row: WaveShare, trend: str) -> WaveTrend:
@@ -123,6 +117,3 @@ def _sentences(compared: Changes) -> WaveSentences:
         "headline": sentences.headline(compared),
         "sentences": sentences.sentences(compared),
     }
-
-
-MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}
