@@ -203,14 +203,6 @@ def _levels(crossing: Crossed) -> list[float]:
 
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
-COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "first", "second", "option", "other_option",
-    "quantity", "estimate", "standard_error_population", "standard_error_respondents", "confidence", "interval_low",
-    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value",
-    "smallest_shown", "reports_needed", "alpha_needed", "reason",
-)  # fmt: skip
-
-
 NEEDED = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_needed": "alpha"}
 
 
@@ -230,7 +222,7 @@ _SIDES: tuple[tuple[Literal["first"], Literal["row"]], tuple[Literal["second"], 
 
 
 def rows(document: CrossingDocument) -> Iterator[Row]:
-    """One row for each cell, quantity and confidence, with the keys COLUMNS; what does not exist is None."""
+    """One row for each cell, quantity and confidence; what does not exist is None."""
     same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "together": document["together"]}
     reason = document["reasons"]["cells"] if "reasons" in document else None
@@ -251,4 +243,4 @@ def rows(document: CrossingDocument) -> Iterator[Row]:
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
                 row |= ends("interval", alone) | ends("simultaneous", level["simultaneous"])
                 row |= _needed(document, cell, confidence) if of_joint else dict.fromkeys(NEEDED)
-                yield {name: row[name] for name in COLUMNS}
+                yield row

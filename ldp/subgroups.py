@@ -233,16 +233,10 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
-COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "stratum", "quantity", "stratum_option", "reference",
-    "question", "option", "unit", "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low",
-    "simultaneous_high", "needed",
-)  # fmt: skip
-
 
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
-    """With the keys COLUMNS; what does not exist is None. A row for each answer, stratum and confidence, and for each
-    answer, difference of two strata and confidence: of the stratum less the `reference`."""
+    """A row for each answer, stratum and confidence, and for each answer, difference of two strata and confidence: of
+    the stratum less the `reference`. What does not exist is None."""
     same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}
@@ -252,7 +246,7 @@ def rows(document: SubgroupsDocument) -> Iterator[Row]:
                 for place, confidence in enumerate(document["confidences"]):
                     level = ends("simultaneous", numbers["simultaneous"][place] if numbers else (None, None))
                     level |= {"confidence": confidence, "estimate": numbers["estimate"] if numbers else None}
-                    yield {name: (own | row | level)[name] for name in COLUMNS}
+                    yield own | row | level
 
 
 def _numbers(document: SubgroupsDocument, question: ByStratum, share: Share) -> Iterator[tuple[Row, _Numbers]]:

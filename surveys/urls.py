@@ -8,9 +8,7 @@ from django.views.generic import RedirectView
 from surveys.operation import health, typeface
 from surveys.public.home import views as home
 from surveys.researcher.analyses.contrasts import views as contrasts
-from surveys.researcher.analyses.honesty import views as honesty
 from surveys.researcher.analyses.waves import views as waves
-from surveys.researcher.analyses.weighting import views as weighting
 from surveys.researcher.downloads import codebook_page, comparison_files, downloads, publication
 from surveys.researcher.results import card_views, pictures
 from surveys.researcher.results import views as results
@@ -23,8 +21,6 @@ from surveys.respondent.page import views as respond
 from surveys.transparency.check import views as check
 from surveys.transparency.log import views as log
 from surveys.web import language, metrics
-
-CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 
 COMPARE = {"compare": arms_page.context}
 
@@ -70,14 +66,6 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/downloads/tables.xlsx", workbook.workbook, name="release-workbook"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
     path("r/<slug:slug>/<int:number>/", include("surveys.researcher.analyses.urls")),
-    path(f"{CROSS}/weighted/", weighting.page, name="release-weighted"),
-    path(f"{CROSS}/weighted.<slug:form>", weighting.file, name="release-weighted-file"),
-    path(f"{CROSS}/corrected/", honesty.page, name="release-corrected"),
-    path(f"{CROSS}/corrected.<slug:form>", honesty.file, name="release-corrected-file"),
-    path("r/<slug:slug>/<int:number>/honesty/", honesty.overview, name="release-honesty"),
-    path("r/<slug:slug>/<int:number>/honesty/known.<slug:form>", honesty.known_file, name="release-known-file"),
-    path("r/<slug:slug>/<int:number>/waves/", waves.page, name="release-waves"),
-    path("r/<slug:slug>/<int:number>/waves/waves.<slug:form>", waves.file, name="release-waves-file"),
     path(
         "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:form>",
         waves.picture,

@@ -84,19 +84,11 @@ def rows_of(variable: Variable, of: Corrected, confidences: Sequence[float]) -> 
 
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
-COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "anchor", "right_answer",
-    "attention", "attention_standard_error", "uncorrected", "uncorrected_standard_error", "corrected",
-    "standard_error", "confidence", "interval_low", "interval_high", "together", "simultaneous_low",
-    "simultaneous_high",
-)  # fmt: skip
-
 
 def rows(document: CorrectedDocument) -> Iterator[Row]:
-    """One row for each category and confidence, with the keys COLUMNS."""
+    """One row for each category and confidence, with more fields than a table needs."""
     same: Row = {**document["header"], **document, "right_answer": document["right"]}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
-            own = same | share | {"corrected": share["estimate"], "confidence": confidence}
-            own |= ends("interval", level["interval"]) | ends("simultaneous", level["simultaneous"])
-            yield {name: own[name] for name in COLUMNS}
+            row = same | share | {"corrected": share["estimate"], "confidence": confidence}
+            yield row | ends("interval", level["interval"]) | ends("simultaneous", level["simultaneous"])

@@ -87,16 +87,9 @@ def document(header: Header, key: str, text: str, option: str, row: TalliedShare
     }
 
 
-COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "known", "estimate",
-    "difference", "confidence", "interval_low", "interval_high", "difference_low", "difference_high",
-)  # fmt: skip
-
-
 def rows(document: KnownDocument) -> Iterator[Row]:
-    """One row for each confidence, with the keys COLUMNS."""
+    """One row for each confidence, with more fields than a table needs."""
     same: Row = {**document["header"], **document}
     for level in document["levels"]:
-        own = same | {"confidence": level["confidence"]}
-        own |= ends("interval", level["interval"]) | ends("difference", level["difference"])
-        yield {name: own[name] for name in COLUMNS}
+        row = same | {"confidence": level["confidence"]}
+        yield row | ends("interval", level["interval"]) | ends("difference", level["difference"])

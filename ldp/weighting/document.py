@@ -168,17 +168,9 @@ def mean_of(question: Variable, of: Weighted, confidences: Sequence[float]) -> M
 
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
-COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "quantity", "unit", "option", "by",
-    "known_shares", "unweighted", "unweighted_high", "unweighted_standard_error", "weighted", "weighted_high",
-    "standard_error", "confidence", "interval_low", "interval_high", "together", "simultaneous_low",
-    "simultaneous_high", "design_effect", "effective_n",
-)  # fmt: skip
-
 
 def rows(document: WeightedDocument) -> Iterator[Row]:
-    """One row for each category and confidence, and for the mean, with the keys COLUMNS; what does not exist is
-    None."""
+    """One row for each category and confidence, and for the mean; what does not exist is None."""
     yield from flat(document, document["by"], shares_text(document["strata"]))
 
 
@@ -190,16 +182,17 @@ def flat(document: Shares, by: str, known_shares: str) -> Iterator[Row]:
     """The rows of any document of weighted shares."""
     same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "question": document["question"], "by": by, "known_shares": known_shares}
+    same |= dict.fromkeys(("unit", "option", "together", "weighted_high", "unweighted_high"))
     mean = document.get("mean")
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
             own = _numbers(share) | {"quantity": "share", "option": share["option"], "together": document["together"]}
-            yield _row(same | own, confidence, **level)
+            yield same | own | _ends(confidence, **level)
     for confidence, interval in zip(document["confidences"], mean["intervals"] if mean else [], strict=False):
         assert mean is not None
         own = {"weighted_high": mean["estimate_high"], "unweighted_high": mean["unweighted_high"]}
         own |= {"quantity": mean["quantity"], "unit": mean["unit"]}
-        yield _row(same | _numbers(mean) | own, confidence, interval)
+        yield same | _numbers(mean) | own | _ends(confidence, interval)
 
 
 def _numbers(of: WeightedShare | MeanOfWeighted) -> Row:
@@ -207,6 +200,5 @@ def _numbers(of: WeightedShare | MeanOfWeighted) -> Row:
     return {"weighted": of["estimate"]} | {name: of[name] for name in names}  # type: ignore[literal-required]
 
 
-def _row(own: Row, confidence: float, interval: Sequence[float], simultaneous: Sequence[float] = (None, None)) -> Row:  # type: ignore[assignment]
-    made = own | ends("interval", interval) | ends("simultaneous", simultaneous) | {"confidence": confidence}
-    return {name: made.get(name) for name in COLUMNS}
+def _ends(confidence: float, interval: Sequence[float], simultaneous: Sequence[float | None] = (None, None)) -> Row:
+    return {"confidence": confidence} | ends("interval", interval) | ends("simultaneous", simultaneous)

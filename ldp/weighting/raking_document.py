@@ -81,11 +81,8 @@ def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> It
         yield {"key": variable.key, "text": variable.text, "strata": strata}
 
 
-COLUMNS = one_margin.COLUMNS
-
-
 def rows(document: RakingDocument) -> Iterator[Row]:
-    """One row for each answer and confidence, with the keys COLUMNS, as by one margin: `by` are the known questions,
+    """One row for each answer and confidence, as by one margin: `by` are the known questions,
     `known_shares` those of each, with semicolons between them."""
     by = " ".join(known["key"] for known in document["margins"])
     shares = "; ".join(one_margin.shares_text(known["strata"]) for known in document["margins"])

@@ -1,5 +1,6 @@
 """Analyses of a release, for programs: for each one views of which there are, of one of them, and of asking for it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -20,14 +21,13 @@ from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, Reading, answer, as_file, of_release, of_today, with_bom
 from surveys.models import AnalysisRun, Release, Role, Scope
-from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame import files, requests
 from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.derived import VARIABLE
 from surveys.researcher.analyses.frame.forms import Refused
 from surveys.researcher.analyses.frame.selection import canonical, parsed
 from surveys.researcher.analyses.registry import ANALYSES
 
-VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
 ASKING = (
     "Of the newest release. A worker then counts the reports, within seconds for a million of them. Asking again "
     "changes nothing, unless counting had failed. For researchers, with a token only."
@@ -48,17 +48,21 @@ def parameters(analysis: Analysis[Any]) -> list[OpenApiParameter]:
     if analysis.parameter:
         named = [OpenApiParameter(analysis.parameter, OpenApiTypes.STR, required=True, description=described.parameter)]
     else:
-        named = [_variable(field, described.example[field]) for field in analysis.fields]
+        named = variables({field: described.example[field] for field in analysis.fields})
     return named
 
 
-def _variable(name: str, example: str) -> OpenApiParameter:
-    return OpenApiParameter(
-        name,
-        {"type": "string", "pattern": f"^{VARIABLE}$", "examples": [example]},
-        OpenApiParameter.PATH,
-        description="The key of a question; for an item or option with a dot and its place, from 1 on.",
-    )
+def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
+    """The keys of variables in a path, with an example of each."""
+    return [
+        OpenApiParameter(
+            name,
+            {"type": "string", "pattern": f"^{VARIABLE}$", "examples": [example]},
+            OpenApiParameter.PATH,
+            description="The key of a question; for an item or option with a dot and its place, from 1 on.",
+        )
+        for name, example in examples.items()
+    ]
 
 
 def state_schema(analysis: Analysis[Any]) -> Schema:
@@ -279,6 +283,3 @@ def _release_to_ask_of(view: Asking, request: Request, slug: str, number: int | 
     if has_role(view.visitor(request, slug, Scope.MICRODATA), release.survey, Role.RESEARCHER):
         raise InsufficientScope
     raise Http404
-
-
-PAIR = parameters(CROSSINGS)

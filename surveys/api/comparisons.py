@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys.api.analyses import VARIABLE
 from surveys.api.document_views import document_views
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release, of_today
@@ -18,6 +17,7 @@ from surveys.models import Release
 from surveys.researcher.analyses.contrasts import options
 from surveys.researcher.analyses.contrasts.choices import ChoicesForm
 from surveys.researcher.analyses.contrasts.comparison import find
+from surveys.researcher.analyses.frame.derived import VARIABLE
 from surveys.researcher.downloads import comparisons as files
 from surveys.researcher.downloads.comparison_document import AgainstDocument, ComparisonsDocument
 from surveys.researcher.results.question import views as question

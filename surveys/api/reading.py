@@ -27,9 +27,10 @@ from surveys.access import (
 from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
 from surveys.models import Release, Scope, Survey, Token
-from surveys.researcher.downloads import catalog, tables
+from surveys.researcher.downloads import catalog
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.responses import Made
+from surveys.researcher.sheets import tables
 
 FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
 JSON = "application/json"

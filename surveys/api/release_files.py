@@ -15,10 +15,10 @@ from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
 from surveys.researcher.downloads import catalog, exports, shares
 from surveys.researcher.downloads.row_files import TABLES, RowTable
-from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
 from surveys.researcher.sheets.column import Column
 from surveys.researcher.sheets.common_columns import HEADER
+from surveys.researcher.sheets.tables import json_text
 
 _ESTIMATES = (
     "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "

@@ -6,19 +6,17 @@ from django.urls.converters import StringConverter
 from surveys.api import (
     analyses,
     comparisons,
-    corrected,
+    derived,
     invitations,
-    known,
     listing,
     microdata,
     page,
     release_files,
     views,
-    waves,
-    weighted,
     workbook,
 )
 from surveys.api.document_views import patterns
+from surveys.researcher.analyses.frame.derived import VARIABLE
 
 
 class ReleaseNumber:
@@ -36,7 +34,7 @@ class ReleaseNumber:
 class Variable(StringConverter):
     """What can be crossed: a question's key, for an item or option with a dot and its place."""
 
-    regex = analyses.VARIABLE
+    regex = VARIABLE
 
 
 register_converter(ReleaseNumber, "release")
@@ -44,7 +42,6 @@ register_converter(Variable, "variable")
 
 SURVEY = "v1/surveys/<slug:slug>"
 RELEASE = f"{SURVEY}/releases/<release:number>"
-CROSSING = f"{RELEASE}/crossings/<variable:first>/<variable:second>"
 
 urlpatterns = [
     path("", page.page, name="api"),
@@ -82,10 +79,7 @@ urlpatterns = [
     *patterns(f"{RELEASE}/against", "against", comparisons.AGAINST),
     path(f"{RELEASE}/codebook", release_files.CODEBOOK, name="api-codebook"),
     *analyses.urlpatterns(RELEASE),
-    *patterns(f"{CROSSING}/weighted", "weighted", weighted.WEIGHTED),
-    *patterns(f"{CROSSING}/corrected", "corrected", corrected.CORRECTED),
-    *patterns(f"{RELEASE}/known", "known", known.KNOWN),
-    *patterns(f"{RELEASE}/waves", "waves", waves.WAVES),
+    *derived.urlpatterns(RELEASE),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     path("", include("surveys.api.studio.urls")),

@@ -166,7 +166,7 @@ def _shown(questions, n, generator):
 def test_a_row_for_each_answer_stratum_and_confidence():
     made = document(questions_of(("bitwise",) * 3, "1"), (SAME, OTHER), 400, np.random.default_rng(1))
     rows = [row for row in subgroups.rows(made) if row["quantity"] == "within"]
-    assert len(rows) == made["together"] * 3 == 3 * 6 * 3 and set(rows[0]) == set(subgroups.COLUMNS)
+    assert len(rows) == made["together"] * 3 == 3 * 6 * 3
     assert json.loads(json.dumps(made)) == made
     assert all((row["estimate"] is None) == (row["needed"] is not None) for row in rows)
 

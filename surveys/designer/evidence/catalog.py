@@ -32,7 +32,7 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import Paper
 from surveys.researcher.downloads import bundle, column_docs, exports, publication, shares
-from surveys.researcher.downloads.tables import json_text
+from surveys.researcher.sheets.tables import json_text
 from surveys.rules.languages import site_language
 from surveys.survey import definition as definitions
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from surveys.researcher.analyses.frame import views
+from surveys.researcher.analyses.frame import derived, views
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.frame.derived import Derived
+from surveys.researcher.analyses.registry import ANALYSES, DERIVED
 
 
 def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
@@ -22,4 +23,13 @@ def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
     yield path(f"{page}/{name}.<slug:form>", views.file, known, name=f"release-{name}-file")
 
 
-urlpatterns = [pattern for analysis in ANALYSES.values() for pattern in _patterns(analysis)]
+def _derived(analysis: Derived) -> Iterator[URLPattern]:
+    yield path(f"{analysis.path}/", analysis.page, name=f"release-{analysis.page_name or analysis.name}")
+    form, name = f"{analysis.file_path}.<slug:form>", f"release-{analysis.name}-file"
+    yield path(form, derived.file, {"analysis": analysis}, name=name)
+
+
+urlpatterns = [
+    *(pattern for analysis in ANALYSES.values() for pattern in _patterns(analysis)),
+    *(pattern for analysis in DERIVED.values() for pattern in _derived(analysis)),
+]

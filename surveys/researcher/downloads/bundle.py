@@ -8,9 +8,10 @@ from typing import Any
 
 from ldp.forms.definition import groups
 from surveys.models import Export, Release
-from surveys.researcher.downloads import codebook, column_docs, export_file, exports, shares, tables
-from surveys.researcher.downloads.tables import json_text
+from surveys.researcher.downloads import codebook, column_docs, export_file, exports, shares
 from surveys.researcher.results import response_cache
+from surveys.researcher.sheets import tables
+from surveys.researcher.sheets.tables import json_text
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")

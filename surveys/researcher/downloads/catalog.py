@@ -11,8 +11,8 @@ from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
 from surveys.researcher.downloads import bundle, column_docs, exports, row_files, shares
-from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
+from surveys.researcher.sheets.tables import json_text
 
 JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/octet-stream"
 PARQUET, ZIP = "application/vnd.apache.parquet", "application/zip"

@@ -1,8 +1,10 @@
-"""What each column of a release's files holds, as a file beside them."""
+"""What each column of the files of a release and its analyses holds, as a file beside them."""
 
 from collections.abc import Mapping
 
-from surveys.researcher.downloads import estimate_columns, exports, row_files, shares, tables
+from surveys.researcher.analyses.registry import ANALYSES, DERIVED
+from surveys.researcher.downloads import estimate_columns, exports, row_files, shares
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column
 
 Files = dict[str, tuple[Column, ...]]
@@ -12,6 +14,8 @@ FILES: Files = {
     "shares": shares.COLUMNS,
     "covariances": exports.COVARIANCES,
     **{name: table.all_columns for name, table in row_files.TABLES.items()},
+    **{name: analysis.columns for name, analysis in ANALYSES.items()},
+    **{name: analysis.columns for name, analysis in DERIVED.items()},
 }
 _COLUMNS = ("file", "column", "type", "meaning")
 

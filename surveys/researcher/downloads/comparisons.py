@@ -12,7 +12,7 @@ from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.analyses.contrasts.choices import Choices
 from surveys.researcher.analyses.contrasts.family import Family, family
-from surveys.researcher.downloads import row_files, tables
+from surveys.researcher.downloads import row_files
 from surveys.researcher.downloads.comparison_document import (
     AgainstDocument,
     AgainstRow,
@@ -20,13 +20,14 @@ from surveys.researcher.downloads.comparison_document import (
     ComparisonsDocument,
     ReleaseName,
 )
-from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results.question import against
 from surveys.researcher.results.question.choices import Choices as Chosen
 from surveys.researcher.results.question.comparisons import UNTESTED, Comparison
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import names
 from surveys.researcher.sheets.common_columns import HEADER
+from surveys.researcher.sheets.tables import json_text
 
 COLUMNS = (*names(HEADER), *ComparedRow.__annotations__)
 AGAINST_COLUMNS = (*names(HEADER), *AgainstRow.__annotations__)

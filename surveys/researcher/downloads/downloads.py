@@ -14,8 +14,9 @@ from surveys.access import downloadable_release, may_ask_for_microdata, may_see_
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
-from surveys.researcher.downloads import bundle, catalog, file_response, labels, microdata_columns, requests, tables
+from surveys.researcher.downloads import bundle, catalog, file_response, labels, microdata_columns, requests
 from surveys.researcher.results import citation, response_cache
+from surveys.researcher.sheets import tables
 from surveys.rules.context import Context
 from surveys.web.fragments import HEADER, fragments, wants_fragments
 from surveys.web.language import with_language

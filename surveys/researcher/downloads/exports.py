@@ -16,8 +16,9 @@ from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads import estimate_columns, tables
+from surveys.researcher.downloads import estimate_columns
 from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column, names
 
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads import contrasts, forgeries, readings, tables, trends
+from surveys.researcher.downloads import contrasts, forgeries, readings, trends
 from surveys.researcher.results import response_cache
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column, names
 from surveys.researcher.sheets.common_columns import HEADER
 

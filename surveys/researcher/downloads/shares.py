@@ -9,11 +9,11 @@ from ldp import tidy
 from ldp.tidy import Row
 from surveys.figures.targets import usual_target
 from surveys.models import Release
-from surveys.researcher.downloads import tables
 from surveys.researcher.downloads.readings import projected
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.widths import at_every_release
 from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column, names
 
 COLUMNS = (

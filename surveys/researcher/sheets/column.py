@@ -1,8 +1,8 @@
 """A column of a table, declared once: every file, heading, schema and document that has it is made from this."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_type_hints
 
 from django.utils.functional import Promise
 
@@ -35,6 +35,14 @@ class Column:
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a cell; what does not exist is null."""
         return {"type": [_JSON.get(self.type, "string"), "null"], "description": self.meaning}
+
+
+def columns_of_type(row: type, columns: Iterable[Column]) -> tuple[Column, ...]:
+    """The columns in the order of the fields of a TypedDict, each with the meaning that its field is annotated with, if
+    any: so the API's schema says the same."""
+    fields, by_name = get_type_hints(row, include_extras=True), {column.name: column for column in columns}
+    notes = {name: getattr(field, "__metadata__", ())[:1] for name, field in fields.items()}
+    return tuple(replace(by_name[name], meaning="".join(notes[name]) or by_name[name].meaning) for name in fields)
 
 
 def names(columns: Sequence[Column]) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
 """All tables of a release as one workbook, in the language that is active: from right to left where it is."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -18,19 +17,16 @@ from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.analysis import Analysis
 from surveys.researcher.analyses.honesty import anchors
+from surveys.researcher.analyses.honesty.columns import CORRECTED
 from surveys.researcher.analyses.registry import ANALYSES
-from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.analyses.waves.changes import Names
-from surveys.researcher.analyses.waves.sentences import TRENDS
 from surveys.researcher.downloads import contrasts, estimate_columns, exports, forgeries, readings, shares, trends
 from surveys.researcher.results import citation, efficiency, response_cache
-from surveys.researcher.sheets import analysis_columns
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.book import Table, workbook
 from surveys.researcher.sheets.column import Column
 
-_WAVES = analysis_columns.columns(wave_files.COLUMNS, trend=TRENDS)
 _MEANS = (
     common.QUESTION,
     common.TEXT,
@@ -94,7 +90,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     yield Table(_("Trend"), "trend.csv", trends.COLUMNS, trends.rows(release))
     yield Table(_("Forged reports"), "forged.csv", forgeries.COLUMNS, forgeries.rows(release))
     if len(waves) > 1:
-        yield Table(_("Waves"), "waves.csv", _WAVES, map(dict, wave_files.rows(waves)))
+        yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
     yield from _formed(document)
     yield from _requested(release)
     columns = tuple(column for column in estimate_columns.of_document(document) if column.name not in tidy.SURVEY)
@@ -124,9 +120,9 @@ def _form(k: int, form: Form) -> Row:
     }
 
 
-def _of_analysis(names: Iterable[str], **words: Mapping[str, Promise]) -> tuple[Column, ...]:
+def _of_analysis(columns: Iterable[Column]) -> tuple[Column, ...]:
     """What is the same in all rows stands on the first sheet alone."""
-    return tuple(column for column in analysis_columns.columns(names, **words) if column not in common.HEADER)
+    return tuple(column for column in columns if column not in common.HEADER)
 
 
 def _means(release: Release) -> Iterator[Row]:
@@ -139,11 +135,11 @@ def _requested(release: Release) -> Iterator[Table]:
     """Cross-tables; what few surveys have has a sheet only where there is something to show."""
     for analysis in ANALYSES.values():
         if analysis is CROSSINGS or _ready(analysis, release).exists():
-            columns = _of_analysis(analysis.columns, model=MODELS)
+            columns = _of_analysis(analysis.columns)
             yield Table(str(analysis.sheet), f"{analysis.name}.csv", columns, _rows(analysis, release))
     if corrected := list(anchors.corrected(release)):
         rows = (row for document in corrected for row in honesty.rows(document))
-        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(honesty.COLUMNS), rows)
+        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(CORRECTED), rows)
 
 
 def _ready(analysis: Analysis[Any], release: Release) -> QuerySet[AnalysisRun]:

@@ -19,11 +19,12 @@ from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.models import Release
-from surveys.researcher.downloads import bundle, catalog, column_docs, estimate_columns, tables
+from surveys.researcher.downloads import bundle, catalog, column_docs, estimate_columns
 from surveys.researcher.downloads.exports import csv_text
-from surveys.researcher.downloads.tables import json_text
+from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import names
 from surveys.researcher.sheets.csv_safety import escape, escape_formula
+from surveys.researcher.sheets.tables import json_text
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
 

@@ -9,13 +9,13 @@ from django.test import Client
 from django.test.html import parse_html
 from django.utils import translation
 
-from ldp.honesty import known
-from ldp.honesty.document import COLUMNS
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import AnalysisRun, Release, Report, Role
 from surveys.researcher.analyses.honesty import anchors
+from surveys.researcher.analyses.honesty.columns import CORRECTED, KNOWN_SHARE
 from surveys.researcher.downloads import readings
 from surveys.researcher.downloads.codebook import of_release
+from surveys.researcher.sheets.column import names
 from surveys.survey.definition.layout import Layout, layouts
 from tests.researcher.results.test_results import text
 from tests.support.analyses import crossed
@@ -87,7 +87,7 @@ def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(sur
     assert "people who pay no attention give each answer to every question equally often" in page
     assert "Whoever reads carefully and lies also gives the right answer, and is not detected." in page
     rows = list(csv.DictReader(io.StringIO(get(survey, "cross/check/smokes/corrected.csv").content.decode())))
-    assert tuple(rows[0]) == COLUMNS and len(rows) == 6
+    assert tuple(rows[0]) == names(CORRECTED) and len(rows) == 6
     yes = next(row for row in rows if row["option"] == "Yes" and row["confidence"] == "0.95")
     assert float(yes["uncorrected"]) == pytest.approx(0.18, abs=0.01)
     assert float(yes["corrected"]) == pytest.approx(0.1, abs=0.01)
@@ -181,7 +181,7 @@ def test_a_comparison_is_a_file_too(survey):
     answer = get(survey, "honesty/known.csv", answer="smokes:1", share="40")
     assert answer["Content-Disposition"] == 'attachment; filename="known-1-smokes.csv"'
     rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    assert tuple(rows[0]) == known.COLUMNS and [row["confidence"] for row in rows] == ["0.9", "0.95", "0.99"]
+    assert tuple(rows[0]) == names(KNOWN_SHARE) and [row["confidence"] for row in rows] == ["0.9", "0.95", "0.99"]
     assert get(survey, "honesty/known.csv").status_code == 400
     assert b"share: Type a number" in get(survey, "honesty/known.json", answer="smokes:1", share="x").content
     assert get(survey, "honesty/known.xml", answer="smokes:1", share="40").status_code == 404

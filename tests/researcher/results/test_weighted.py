@@ -12,10 +12,11 @@ from django.test import Client
 from django.test.html import parse_html
 from django.utils import translation
 
-from ldp.weighting.document import COLUMNS
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import AnalysisRun, Report
 from surveys.researcher.analyses.weighting import pasted
+from surveys.researcher.analyses.weighting.columns import COLUMNS
+from surveys.researcher.sheets.column import names
 from surveys.survey.definition.layout import Layout
 from tests.researcher.results.test_forms import ended
 from tests.researcher.results.test_results import text
@@ -122,7 +123,7 @@ def test_the_files_have_the_same_numbers_and_the_known_shares(survey):
     answer = get(survey, "weighted.csv", **query)
     assert answer["Content-Disposition"] == 'attachment; filename="weighted-1-region-by-smokes.csv"'
     rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    assert tuple(rows[0]) == COLUMNS and len(rows) == 6 and {row["known_shares"] for row in rows} == {"0.3 0.7"}
+    assert tuple(rows[0]) == names(COLUMNS) and len(rows) == 6 and {row["known_shares"] for row in rows} == {"0.3 0.7"}
     document = get(survey, "weighted.json", **query).json()
     assert document["by"] == "smokes" and [stratum["share"] for stratum in document["strata"]] == [0.3, 0.7]
     assert [share["estimate"] for share in document["shares"]] == [float(row["weighted"]) for row in rows[::3]]

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from ldp import subgroups as by_stratum
-from ldp.weighting import raking_document
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
-from surveys.researcher.analyses.regressions import rows as regression_rows
-from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
+from surveys.researcher.analyses.raking.analysis import RAKINGS
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, shares, trends
 from surveys.researcher.sheets import book as sheets
@@ -92,11 +92,11 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
     assert {row["quantity"] for row in by_stratum.rows(by_answer)} == {"within", "difference"}
     book = taken(survey)
     for sheet, columns, rows in (
-        ("Models", regression_rows.COLUMNS, regression_rows.rows(model)),
-        ("Subgroups", by_stratum.COLUMNS, by_stratum.rows(by_answer)),
-        ("Weighted shares", raking_document.COLUMNS, raking_document.rows(weighted)),
+        ("Models", REGRESSIONS.columns, REGRESSIONS.rows(model)),
+        ("Subgroups", SUBGROUPS.columns, SUBGROUPS.rows(by_answer)),
+        ("Weighted shares", RAKINGS.columns, RAKINGS.rows(weighted)),
     ):
-        assert shows(book[sheet], tables._of_analysis(columns, model=MODELS), list(rows)), sheet
+        assert shows(book[sheet], tables._of_analysis(columns), list(rows)), sheet
     assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
 
 
@@ -107,7 +107,7 @@ def test_waves_are_a_sheet_for_whoever_may_see_them():
     close_survey(second)
     work(second)
     names = ((first.slug, 1), (second.slug, 1))
-    assert shows(taken(second)["Waves"], tables._WAVES, list(wave_files.rows(names)))
+    assert shows(taken(second)["Waves"], wave_files.COLUMNS, list(wave_files.rows(names)))
     Survey.objects.filter(pk=first.pk).update(results_public=False)
     assert "Waves" not in taken(second).sheetnames, "the one of somebody who may see more"
 

@@ -18,6 +18,7 @@ from surveys.figures.heat import Heat, HeatCell
 from surveys.figures.themes import THEMES
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import findings, outlook, pairs, planning
+from surveys.researcher.analyses.crossings.columns import COLUMNS
 from surveys.researcher.analyses.crossings.form import PairForm
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, Pair
@@ -36,7 +37,7 @@ class Crossings(Analysis[Pair]):
     paths = Paths("cross", "cross", "crossings", "crossings")
     fields = ("first", "second")
     picture_path = "heat-<slug:theme>.svg"
-    refusals, columns, document_type = REFUSALS, crossing.COLUMNS, CrossingDocument
+    refusals, columns, document_type = REFUSALS, COLUMNS, CrossingDocument
     shares = {str(name): text for name, text in SHARES.items()}
     sheet = gettext_lazy("Cross-tables")
     words = Words(

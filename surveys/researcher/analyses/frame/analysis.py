@@ -17,6 +17,7 @@ from surveys.researcher.analyses.frame.forms import Form
 from surveys.researcher.analyses.frame.planning import Planned
 from surveys.researcher.analyses.frame.reports import Reports
 from surveys.researcher.analyses.frame.selection import Selection, canonical
+from surveys.researcher.sheets.column import Column
 from surveys.rules.context import Context
 
 
@@ -74,7 +75,8 @@ class Analysis(Generic[S]):
     parameter: ClassVar[str] = ""
     words: ClassVar[Words]
     refusals: ClassVar[Mapping[str, Promise]]
-    columns: ClassVar[tuple[str, ...]]
+    columns: ClassVar[tuple[Column, ...]]
+    """Those of its rows."""
     document_type: ClassVar[Any]
     description: ClassVar[Description]
     sheet: ClassVar[Promise]

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import override
 
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.downloads import tables
 from surveys.researcher.results.responses import Made
+from surveys.researcher.sheets import tables
+from surveys.researcher.sheets.column import names
 
 
 def formats(analysis: Analysis[Any]) -> Made:
@@ -20,7 +21,7 @@ def formats(analysis: Analysis[Any]) -> Made:
 
 @override("en")  # one file for everybody
 def _csv_text(analysis: Analysis[Any], document: Any) -> str:
-    return tables.csv_text(analysis.columns, analysis.rows(document))
+    return tables.csv_text(names(analysis.columns), analysis.rows(document))
 
 
 @override("en")

@@ -1,5 +1,5 @@
-"""The page of what a release's anchors tell of attention and honesty, the page of a question that is corrected by one,
-and its files. Whoever may see the results may see them; a known share stands in the address alone."""
+"""The page of what a release's anchors tell of attention and honesty, and that of a question that is corrected by one.
+Whoever may see the results may see them; a known share stands in the address alone."""
 
 from urllib.parse import urlencode
 
@@ -21,7 +21,7 @@ from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame import findings
 from surveys.researcher.analyses.frame.forms import Refused
 from surveys.researcher.analyses.frame.selection import Selection
-from surveys.researcher.analyses.honesty import anchors, files, presentation, sentences
+from surveys.researcher.analyses.honesty import anchors, presentation, sentences
 from surveys.researcher.analyses.honesty.forms import KnownShareForm
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
 from surveys.researcher.results import responses
@@ -80,22 +80,10 @@ def _known(form: KnownShareForm, choice: Selection) -> Context | None:
 
 
 @require_safe
-def known_file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
-    """A share against a known one as CSV or JSON; 400 with the rule where the address has none."""
-    typed = KnownShareForm(request.GET, responses.release_of(request, slug, number))
-    if form not in files.KNOWN:
-        raise Http404
-    if not typed.is_valid():
-        return responses.refused(typed.rules())
-    made = typed.document()
-    return responses.file(request, made, files.KNOWN, form, files.known_name(made, form))
-
-
-@require_safe
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
     """Corrected and uncorrected shares. Of a cross-table that is not made its own page says so."""
     release = responses.release_of(request, slug, number)
-    table = _table(request, release, first, second)
+    table = corrected_table(release, first, second, request.GET.get("by", ""))
     if table is None:
         return redirect("release-crossing", slug, number, first, second)
     choice = Selection.read(request.GET)
@@ -121,23 +109,6 @@ def _results(table: WeightingTable, choice: Selection) -> Context:
         "attention": numerals.share(made["attention"], digits),
         "level": numerals.percent(choice.fraction),
     }
-
-
-@require_safe
-def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
-    """The corrected shares as CSV or JSON; 400 where too few reports tell of attention."""
-    table = _table(request, responses.release_of(request, slug, number), first, second)
-    if table is None or form not in files.MADE:
-        raise Http404
-    try:
-        made = document(table.header, table.crossing)
-    except TooInattentive as refused:
-        return responses.refused(str(refused))
-    return responses.file(request, made, files.MADE, form, files.name(made, form))
-
-
-def _table(request: HttpRequest, release: Release, first: str, second: str) -> WeightingTable | None:
-    return corrected_table(release, first, second, request.GET.get("by", ""))
 
 
 def corrected_table(release: Release, first: str, second: str, wanted: str) -> WeightingTable | None:

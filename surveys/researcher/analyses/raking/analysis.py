@@ -26,6 +26,7 @@ from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.raking import planning
 from surveys.researcher.analyses.raking.form import RakingForm
 from surveys.researcher.analyses.weighting import presentation
+from surveys.researcher.analyses.weighting.columns import COLUMNS
 from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.rules.context import Context
 
@@ -34,7 +35,7 @@ class Rakings(Analysis[Margins]):
     name, plural, folder = "raking", "rakings", "raking"
     paths = Paths("weights", "weighted", "rakings", "raking")
     parameter = "margins"
-    columns, document_type = raking_document.COLUMNS, RakingDocument
+    columns, document_type = COLUMNS, RakingDocument
     sheet = gettext_lazy("Weighted shares")
     is_about_sample = False
     words = Words(

@@ -1,18 +1,70 @@
 """The rows of a regression's CSV."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 
 from ldp.regression.document import Coefficient, Level, RegressionDocument, Share
 from ldp.tidy import Row
 from surveys.researcher.analyses.regressions import texts
+from surveys.researcher.analyses.regressions.choosing import NAMES
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
 
 COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "model", "outcome", "quantity", "term", "option",
-    "reference", "outcome_option", "estimate", "standard_error", "confidence", "interval_low", "interval_high",
-    "simultaneous_low", "simultaneous_high", "profile_low", "profile_high", "smallest_shown", "reports_needed",
-    "alpha_needed",
-)  # fmt: skip
+    *common.HEADER,
+    common.N_ABOUT.meaning_here("The reports of those who were asked all questions of the model."),
+    Column("model", "text", _("Model"), "logistic, ordered, multinomial or linear.", NAMES),
+    Column("outcome", "text", _("Key of the outcome"), "The key of the question that is explained."),
+    replace(
+        common.QUANTITY,
+        meaning="coefficient, intercept (of an ordered model also a threshold), predicted: a predicted share or mean, "
+        "or marginal: a marginal effect.",
+        words={
+            "coefficient": _("Coefficient"),
+            "intercept": _("Intercept"),
+            "predicted": _("Predicted share"),
+            "marginal": _("Marginal effect"),
+        },
+    ),
+    Column(
+        "term",
+        "text",
+        _("Term"),
+        "The key of the covariate, with = and the option where the coefficient is of one; two of them with a colon for "
+        "a product.",
+    ),
+    common.OPTION.meaning_here("The answer that a predicted share or marginal effect is of."),
+    Column("reference", "text", _("Against"), "The answer that a marginal effect compares it with."),
+    Column("outcome_option", "text", _("Answer of the outcome"), "The answer of the outcome, where there is one."),
+    common.ESTIMATE.meaning_here("Shares and effects are fractions of 1, coefficients those of the model."),
+    common.STANDARD_ERROR.meaning_here("Of the estimate, for the population; it is robust."),
+    common.CONFIDENCE,
+    common.INTERVAL_LOW.meaning_here(
+        "Lower end of the interval for this number alone; of a coefficient empty where all of a rare answer that "
+        "decides it may be noise."
+    ),
+    common.INTERVAL_HIGH,
+    common.SIMULTANEOUS_LOW.meaning_here(
+        "Of a marginal effect: lower end of the interval that holds for all of them at once."
+    ),
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "profile_low",
+        "number",
+        _("Profile interval, from"),
+        "Lower end by the profile likelihood, where one draw randomized all questions of the model together; empty "
+        "where there is none.",
+    ),
+    Column("profile_high", "number", _("Profile interval, to"), "Its upper end."),
+    common.SMALLEST_SHOWN.meaning_here("Of a coefficient: the effect that as many reports show in 80 of 100 surveys."),
+    common.REPORTS_NEEDED.meaning_here("How many would show an odds ratio of 2 as often."),
+    common.ALPHA_NEEDED.meaning_here(
+        "The total alpha of all the model's questions, the present one or more, with which the present number would."
+    ),
+)
 ENDS = ("low", "high")
 
 

@@ -23,6 +23,7 @@ from surveys.researcher.analyses.frame.planning import Outlook, Planned
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.subgroups import findings, planning, power, table
+from surveys.researcher.analyses.subgroups.columns import COLUMNS
 from surveys.rules.context import Context
 
 
@@ -49,7 +50,7 @@ class Subgroups(Analysis[Stratum]):
     name, plural, folder = "subgroups", "all-subgroups", "subgroups"
     paths = Paths("subgroups", "subgroups", "subgroups", "subgroups")
     fields = ("stratum",)
-    columns, document_type = subgroups.COLUMNS, SubgroupsDocument
+    columns, document_type = COLUMNS, SubgroupsDocument
     sheet = gettext_lazy("Subgroups")
     words = Words(
         short=gettext_lazy("subgroups"),

@@ -1,7 +1,9 @@
-"""The waves of a release as files: one row for each answer, wave and confidence."""
+"""The waves of a release as a document and a table: one row for each answer, wave and confidence."""
 
 from collections.abc import Iterator
 from typing import cast
+
+from django.utils.translation import gettext_lazy as _
 
 from ldp.confidences import CONFIDENCES
 from ldp.tidy import Row
@@ -9,9 +11,40 @@ from surveys.researcher.analyses.waves import sentences
 from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
 from surveys.researcher.analyses.waves.sentences import trend
-from surveys.researcher.downloads import tables
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column, columns_of_type
 
-COLUMNS = tuple(WaveShare.__annotations__)
+COLUMNS = columns_of_type(
+    WaveShare,
+    (
+        common.QUESTION,
+        common.TEXT,
+        Column("reworded", "true or false", _("Other texts than in the last wave")),
+        Column("other_pictures", "true or false", _("Other pictures than in the last wave")),
+        common.KIND,
+        Column("item", "text", _("Item")),
+        common.OPTION,
+        Column("wave", "whole number", _("Wave")),
+        common.SURVEY.meaning_here("The wave's survey: its part of its address."),
+        common.RELEASE.meaning_here("The wave's release: its newest one, or the one that was asked for."),
+        common.N_ABOUT,
+        common.CONFIDENCE,
+        common.TOGETHER,
+        Column("compared", "whole number", _("Changes at once")),
+        common.ESTIMATE.meaning_here("A share as a fraction of 1, a mean in its unit."),
+        common.SIMULTANEOUS_LOW.meaning_here("Lower end of the interval that holds at once with those of all waves."),
+        common.SIMULTANEOUS_HIGH,
+        Column("change", "number", _("Change since the wave before")),
+        Column("change_low", "number", _("That change, from"), "Lower end of its interval; all hold at once."),
+        Column("change_high", "number", _("That change, to"), "Its upper end."),
+        Column("changed", "true or false", _("Changed")),
+        Column("since_first", "number", _("Change since the first wave")),
+        Column("since_first_low", "number", _("That since the first, from"), "Lower end of its interval."),
+        Column("since_first_high", "number", _("That since the first, to"), "Its upper end."),
+        Column("trend", "text", _("Over all waves"), words=sentences.TRENDS),
+        common.EVERY_RELEASE,
+    ),
+)
 
 
 def rows(names: Names) -> Iterator[WaveShare]:
@@ -56,20 +89,15 @@ def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare
         yield cast(WaveShare, row)
 
 
-def csv_text(names: Names) -> str:
-    return tables.csv_text(COLUMNS, map(dict, rows(names)))
-
-
-def json_text(names: Names) -> str:
+def document(names: Names) -> WavesDocument:
     """With sentences in the language that is active."""
     shares = list(rows(names))
-    document: WavesDocument = {
+    return {
         "waves": [{"survey": slug, "release": number} for slug, number in names],
         "shares": shares,
         "trends": [_trend(row, row["trend"]) for row in shares if row["trend"]],
         "sentences": [_sentences(changes(names, confidence)) for confidence in CONFIDENCES],
     }
-    return tables.json_text(document)
 
 
 def _trend(row: WaveShare, trend: str) -> WaveTrend:
@@ -89,6 +117,3 @@ def _sentences(compared: Changes) -> WaveSentences:
         "headline": sentences.headline(compared),
         "sentences": sentences.sentences(compared),
     }
-
-
-MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}

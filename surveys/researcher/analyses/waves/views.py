@@ -11,7 +11,7 @@ from surveys.figures import numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.researcher.analyses.frame.selection import Selection
-from surveys.researcher.analyses.waves import files, pictures, sentences, table
+from surveys.researcher.analyses.waves import pictures, sentences, table
 from surveys.researcher.analyses.waves.changes import changes, visible
 from surveys.researcher.results import response_cache, responses
 from surveys.researcher.results.picture_cache import Shelf
@@ -64,10 +64,3 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, 
 
     name = (names, chosen, key, theme, width, form, get_language())
     return picture_file(request, lambda: FILES.get(name, draw), TYPES[form], f"waves-{number}-{key}.{form}")
-
-
-@require_safe
-def file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
-    """The shares of all waves with their changes, as CSV or JSON."""
-    names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
-    return responses.file(request, names, files.MADE, form, f"waves-{number}.{form}")

@@ -12,6 +12,8 @@ from surveys.researcher.analyses.crossings.pairs import Pair
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.forms import Refused
 
+ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
+
 
 class WeightingTable:
     """A cross-table with its document; `by` is its question with the known shares, `question` the other one."""

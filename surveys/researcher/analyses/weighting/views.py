@@ -1,4 +1,4 @@
-"""The page of a cross-table's question weighted by the known shares of the other one, and its files.
+"""The page of a cross-table's question weighted by the known shares of the other one.
 
 The known shares are a part of the address and stored nowhere: what is shown follows from them and the cross-table, so
 whoever may see the one may see the other.
@@ -6,11 +6,11 @@ whoever may see the one may see the other.
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from ldp.confidences import PERCENTS
 from ldp.crossing import Side
@@ -20,7 +20,7 @@ from surveys.figures import numerals
 from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame import findings
 from surveys.researcher.analyses.frame.selection import Selection
-from surveys.researcher.analyses.weighting import files, presentation, sentences
+from surveys.researcher.analyses.weighting import presentation, sentences
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
@@ -66,22 +66,6 @@ def _results(table: WeightingTable, form: KnownSharesForm, choice: Selection) ->
         "query": urlencode({"by": table.by["key"]} | form.query()),
         "confidences": PERCENTS,
     }
-
-
-@require_safe
-def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
-    """The weighted shares as CSV or JSON; 400 with the rule where the address has no shares, or no such ones."""
-    table = of_release(responses.release_of(request, slug, number), first, second, request.GET.get("by", ""))
-    if table is None or form not in files.MADE:
-        raise Http404
-    shares = KnownSharesForm(request.GET, options(table.by))
-    if not shares.is_valid():
-        return responses.refused(shares.rules())
-    try:
-        made = document(table.header, table.crossing, shares.shares())
-    except TooFewStrata as refused:
-        return responses.refused(str(refused))
-    return responses.file(request, made, files.MADE, form, files.name(made, form))
 
 
 def _strata(side: Side, form: KnownSharesForm) -> list[Context]:

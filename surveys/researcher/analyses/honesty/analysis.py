@@ -1,0 +1,145 @@
+"""A question corrected by the right answer of an attention question, and a share against one that is publicly known."""
+
+from collections.abc import Iterable, Mapping
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy
+
+from ldp.honesty import document as corrected
+from ldp.honesty import known
+from ldp.honesty.attention import TooInattentive
+from ldp.honesty.document import CorrectedDocument
+from ldp.honesty.known import KnownDocument
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.frame.derived import (
+    VARIABLE,
+    Derived,
+    Description,
+    Missing,
+    Parameter,
+    Unanswered,
+    Visitor,
+)
+from surveys.researcher.analyses.honesty import views
+from surveys.researcher.analyses.honesty.columns import CORRECTED as CORRECTED_COLUMNS
+from surveys.researcher.analyses.honesty.columns import KNOWN_SHARE
+from surveys.researcher.analyses.honesty.forms import KnownShareForm
+from surveys.researcher.analyses.weighting.table import ABSENT
+
+
+class Corrected(Derived):
+    name = "corrected"
+    path = file_path = "cross/<str:first>/<str:second>/corrected"
+    api_path = "crossings/<variable:first>/<variable:second>/corrected"
+    fields = CROSSINGS.description.example
+    columns, document_type = CORRECTED_COLUMNS, CorrectedDocument
+    sheet = gettext_lazy("Corrected shares")
+    page = staticmethod(views.page)
+    description = Description(
+        document=(
+            "A corrected question",
+            "The shares of one of a cross-table’s questions, corrected for those who did not give the right answer to "
+            "the other one, an attention question: with standard errors and intervals for those who pay attention, and "
+            "the uncorrected shares. Assumes that whoever pays no attention gives each answer equally often. For one "
+            "look at one release. 404 where the cross-table is not made or neither question is an attention question, "
+            "422 where too few reports tell of attention.",
+        ),
+        table=(
+            "A corrected question as CSV",
+            "One row for each answer and confidence; shares are fractions of 1.",
+        ),
+        answer="The corrected shares.",
+        parameters=[
+            Parameter(
+                "by",
+                {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["attention"]},
+                "Which of the two is the attention question; of use where both are.",
+            )
+        ],
+        tag="Cross-tables",
+        refused=[422],
+    )
+
+    def document(
+        self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
+    ) -> CorrectedDocument:
+        table = views.corrected_table(release, fields["first"], fields["second"], query.get("by", ""))
+        if table is None:
+            raise Http404(ABSENT)
+        try:
+            return corrected.document(table.header, table.crossing)
+        except TooInattentive as refused:
+            raise Unanswered("corrected_too_few", str(refused)) from None
+
+    def rows(self, document: CorrectedDocument) -> Iterable[Row]:
+        return corrected.rows(document)
+
+    def file_name(self, release: Release, document: CorrectedDocument) -> str:
+        return f"corrected-{release.number}-{document['question']}-by-{document['anchor']}"
+
+
+class Known(Derived):
+    name, page_name = "known", "honesty"
+    path, file_path, api_path = "honesty", "honesty/known", "known"
+    columns, document_type = KNOWN_SHARE, KnownDocument
+    sheet = gettext_lazy("Against a known share")
+    page = staticmethod(views.overview)
+    description = Description(
+        document=(
+            "A share against a known one",
+            "The estimated share of an answer less its true one, where that is publicly known, with intervals for the "
+            "population. Who takes part, honesty and attention are in the difference together.",
+        ),
+        table=(
+            "A share against a known one as CSV",
+            "One row for each confidence; shares are fractions of 1.",
+        ),
+        answer="The difference.",
+        parameters=[
+            Parameter(
+                "question",
+                {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
+                "The key of a question that everybody was asked; for an item with a dot and its place.",
+                required=True,
+            ),
+            Parameter("option", {"type": "integer", "minimum": 1}, "Its answer, from 1 on.", required=True),
+            Parameter(
+                "share",
+                {"type": "string", "pattern": r"^(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)$", "examples": ["12.5"]},
+                "The answer's true share, in percent. It is stored nowhere.",
+                required=True,
+            ),
+        ],
+        refused=[422],
+    )
+
+    def document(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> KnownDocument:
+        return _against(KnownShareForm(query, release))
+
+    def api_document(
+        self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
+    ) -> KnownDocument:
+        if missing := [parameter.name for parameter in self.description.parameters if parameter.name not in query]:
+            raise Missing(f"“{missing[0]}” is missing.")
+        answer = f"{query['question']}:{query['option']}"
+        form = KnownShareForm({"answer": answer, "share": query["share"]}, release)
+        if not form.is_valid() and "answer" in form.errors:
+            raise Http404("There is no such answer of a question that everybody was asked.")
+        return _against(form)
+
+    def rows(self, document: KnownDocument) -> Iterable[Row]:
+        return known.rows(document)
+
+    def file_name(self, release: Release, document: KnownDocument) -> str:
+        return f"known-{release.number}-{document['question']}"
+
+
+def _against(form: KnownShareForm) -> KnownDocument:
+    if not form.is_valid():
+        raise Unanswered("known_share", form.rules())
+    return form.document()
+
+
+CORRECTED, KNOWN = Corrected(), Known()

@@ -1,0 +1,50 @@
+"""What changed from wave to wave."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.analyses.frame.derived import Derived, Description, Visitor
+from surveys.researcher.analyses.waves import files, views
+from surveys.researcher.analyses.waves.changes import Names, visible
+from surveys.researcher.analyses.waves.document import WavesDocument
+
+
+class Waves(Derived):
+    """Its document is made of the names of the waves that whoever asks may see."""
+
+    name = path = api_path = "waves"
+    file_path = "waves/waves"
+    columns, document_type = files.COLUMNS, WavesDocument
+    is_fixed = False
+    page = staticmethod(views.page)
+    description = Description(
+        document=(
+            "Changes from wave to wave",
+            "Of a survey that asks the people of an earlier one again: each answer in each wave that asked it alike, "
+            "with its changes since the wave before and since the first. All intervals hold at once, whoever answered "
+            "several waves. Earlier waves whose results are not for who asks are left out; empty where there is no "
+            "other.",
+        ),
+        table=(
+            "Changes from wave to wave as CSV",
+            "One row for each answer, wave and confidence; shares are fractions of 1, means in their unit.",
+        ),
+        answer="Waves and shares.",
+    )
+
+    def document(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> Names:
+        return visible(visitor, release)[0]
+
+    def published(self, document: Names) -> Mapping[str, object]:
+        """With sentences in the language that is active."""
+        return {**files.document(document)}
+
+    def rows(self, document: Names) -> Iterable[Row]:
+        return map(dict, files.rows(document))
+
+    def file_name(self, release: Release, document: Sequence[object]) -> str:
+        return f"waves-{release.number}"
+
+
+WAVES = Waves()

@@ -1,0 +1,118 @@
+"""Every analysis that follows at once: its page and the API give the same files, and refuse the same."""
+
+import csv
+import io
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from surveys.models import Role
+from surveys.researcher.analyses.registry import DERIVED
+from surveys.researcher.sheets.column import names
+from tests.api.test_crossings import fits, refusal
+from tests.researcher.results.test_honesty import ended
+from tests.support.estimates import found_again
+from tests.support.tokens import carrying, member, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("analysis", DERIVED.values(), ids=DERIVED)]
+
+API = "/api/v1/surveys/{slug}/releases/{number}/"
+KEYS = ("check", "smokes")
+# What the page's query names, and what the API's does.
+QUERIES = {
+    "weighted": (
+        {"by": "check", "share_1": "30", "share_2": "70"},
+        {"by": "check", "shares": "30,70"},
+    ),
+    "corrected": ({}, {}),
+    "known": ({"answer": "smokes:1", "share": "40"}, {"question": "smokes", "option": "1", "share": "40"}),
+    "waves": ({}, {}),
+}
+WRONG = {
+    "weighted": ({"by": "check", "share_1": "30", "share_2": "80"}, {"by": "check", "shares": "30,80"}),
+    "known": ({"answer": "smokes:1", "share": "x"}, {"question": "smokes", "option": "1", "share": "x"}),
+}
+
+
+@pytest.fixture(scope="module")
+def hidden(outer_transaction):
+    survey = ended()
+    survey.results_public = False
+    survey.save()
+    return survey
+
+
+@pytest.fixture
+def survey(hidden, db):
+    return found_again(hidden)
+
+
+@pytest.fixture
+def viewer(survey):
+    client = Client()
+    client.force_login(member(survey, Role.VIEWER, "vera"))
+    return client
+
+
+@pytest.fixture
+def program(survey):
+    return carrying(token(member(survey)))
+
+
+def file(analysis, survey, form, query):
+    fields = dict(zip(analysis.fields, KEYS, strict=False))
+    address = reverse(f"release-{analysis.name}-file", kwargs={"slug": survey.slug, "number": 1, "form": form} | fields)
+    return f"{address}?{urlencode(query)}"
+
+
+def told(analysis, survey, query, form=""):
+    return (
+        f"{API}{analysis.api_path}{form}".format(slug=survey.slug, number=1).replace(
+            "<variable:first>/<variable:second>", "/".join(KEYS)
+        )
+        + f"?{urlencode(query)}"
+    )
+
+
+def described(analysis, form=""):
+    path = analysis.api_path.replace("<variable:first>/<variable:second>", "{first}/{second}")
+    return f"{API}{path}{form}"
+
+
+def test_what_the_page_gives_is_what_the_api_gives(analysis, survey, viewer, program):
+    typed, named = QUERIES[analysis.name]
+    for form, ending in (("json", ""), ("csv", ".csv")):
+        page, answer = (
+            viewer.get(file(analysis, survey, form, typed)),
+            program.get(told(analysis, survey, named, ending)),
+        )
+        assert page.status_code == answer.status_code == 200 and page.content == answer.content
+        assert page["Content-Type"] == answer["Content-Type"]
+        assert page["Content-Disposition"].partition("; ")[2] == answer["Content-Disposition"].partition("; ")[2]
+    fits(program.get(told(analysis, survey, named)), described(analysis))
+    assert next(csv.reader(io.StringIO(answer.content.decode()))) == [*names(analysis.columns)]
+    workbook = viewer.get(file(analysis, survey, "xlsx", typed))
+    assert workbook.status_code == (404 if analysis.sheet is None else 200)
+
+
+def test_only_those_who_may_see_the_results_have_it(analysis, survey):
+    typed, named = QUERIES[analysis.name]
+    assert Client().get(file(analysis, survey, "csv", typed)).status_code == 404
+    assert Client().get(told(analysis, survey, named)).status_code == 404
+    fields = dict(zip(analysis.fields, KEYS, strict=False))
+    name = f"release-{analysis.page_name or analysis.name}"
+    assert Client().get(reverse(name, kwargs={"slug": survey.slug, "number": 1} | fields)).status_code == 404
+
+
+def test_what_has_no_answer_is_refused_alike(analysis, survey, viewer, program):
+    if analysis.name not in WRONG:
+        assert not analysis.description.parameters or analysis.name == "corrected"
+        return
+    typed, named = WRONG[analysis.name]
+    page = viewer.get(file(analysis, survey, "csv", typed))
+    status, _code, sentence = refusal(program.get(told(analysis, survey, named)))
+    assert (page.status_code, status, page.content.decode()) == (400, 422, f"{sentence}\n")
+    lacking = dict(list(named.items())[:-1])
+    assert refusal(program.get(told(analysis, survey, lacking)))[0] == 400
