@@ -52,24 +52,6 @@ def majority(yes: int, n: int, alpha: float) -> float:
 # stays, so there e^{-alpha D} keeps alpha too.
 
 
-def inverse_law(distances: Sequence[int], alpha: float) -> list[float]:
-    """The chance of each outcome, from its D."""
-    rate = alpha if len(distances) == 2 else alpha / 2
-    return normalized([-rate * distance for distance in distances])
-
-
-# Distances ------------------------------------------------------------------------------------------------------------
-
-
-def majority_distances(yes: int, n: int) -> list[int]:
-    """Distances of "at most half" and "more than half said yes"."""
-    needed = n // 2 + 1
-    return [max(yes - needed + 1, 0), max(needed - yes, 0)]
-
-
-# What they are worth --------------------------------------------------------------------------------------------------
-
-
 def majority_error(margin: int, alpha: float) -> float:
     """The chance of the wrong side where `margin` answers must change before the other side is right."""
     return 1 / (1 + math.exp(alpha * margin))

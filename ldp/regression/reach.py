@@ -42,7 +42,7 @@ class Reach(TypedDict):
 def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
     """For each parameter; `variables` are the outcome and the covariates."""
     errors, linear = solution.standard_errors.tolist(), solution.design.specification.model == "linear"
-    smallest = [smallest_shown(error) for error in errors]
+    smallest = [least_effect(error) for error in errors]
     if linear:
         return [{"smallest": effect, "reports": None, "alpha": None} for effect in smallest]
     other = _Other(solution, tuple(variables))
@@ -110,11 +110,11 @@ def power(error: float, effect: float, level: float = LEVEL) -> float:
     return float(scipy.special.ndtr(ratio - z) + scipy.special.ndtr(-ratio - z))
 
 
-def smallest_shown(error: float, chance: float = POWER, level: float = LEVEL) -> float:
+def least_effect(error: float, chance: float = POWER, level: float = LEVEL) -> float:
     """The effect that is shown with this chance, but for the other tail."""
     return float(scipy.special.ndtri(chance) - scipy.special.ndtri(level / 2)) * error
 
 
 def reports_needed(n: int, error: float, effect: float, chance: float = POWER, level: float = LEVEL) -> int:
     """How many reports show the effect with this chance, where n have this standard error."""
-    return math.ceil(n * (smallest_shown(error, chance, level) / effect) ** 2)
+    return math.ceil(n * (least_effect(error, chance, level) / effect) ** 2)

@@ -15,7 +15,10 @@ from surveys.survey import definition as definitions
 from tests.documents import columns, data_flow
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / "README.md", ROOT / "CONTRIBUTING.md"),
+    *sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/recipes").glob("*.md")]),
+]
 NAME = re.compile(r"(?<![\w./*<>{}$-])((?:[\w-]+/)*[\w-]+\.(?:py|js|css))\b(?![\w/.(])")
 # Joined and written when they are served; of others; and made up by a test.
 NO_FILES = {

@@ -54,10 +54,22 @@ def test_majority_by_the_exponential_mechanism_keeps_alpha_and_uses_all_of_it(al
 # Inverse sensitivity --------------------------------------------------------------------------------------------------
 
 
+def _inverse_law(distances, alpha):
+    """The chance of each outcome, from how many answers must change before it is the truth."""
+    rate = alpha if len(distances) == 2 else alpha / 2
+    return exponential.normalized([-rate * distance for distance in distances])
+
+
+def _majority_distances(yes, n):
+    """Distances of "at most half" and "more than half said yes"."""
+    needed = n // 2 + 1
+    return [max(yes - needed + 1, 0), max(needed - yes, 0)]
+
+
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [1, 2, 7, 8])
 def test_majority_keeps_alpha_and_uses_all_of_it(alpha, n):
-    chances = [exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1] for yes in range(n + 1)]
+    chances = [_inverse_law(_majority_distances(yes, n), alpha)[1] for yes in range(n + 1)]
     ratios = [_worst((p, 1 - p), (q, 1 - q)) for p, q in pairwise(chances)]
     assert max(ratios) == pytest.approx(math.exp(alpha))
     assert all((chance > 0.5) == (2 * yes > n) for yes, chance in enumerate(chances))
@@ -66,16 +78,14 @@ def test_majority_keeps_alpha_and_uses_all_of_it(alpha, n):
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_inverse_sensitivity_keeps_alpha_for_more_than_two_outcomes(alpha):
     first, second = [0, 2, 5], [1, 1, 4]
-    assert (
-        _worst(exponential.inverse_law(first, alpha), exponential.inverse_law(second, alpha)) <= math.exp(alpha) * SLACK
-    )
+    assert _worst(_inverse_law(first, alpha), _inverse_law(second, alpha)) <= math.exp(alpha) * SLACK
 
 
 def test_majority_distances_are_the_least_numbers_of_changes():
     for n in range(1, 8):
         for yes in range(n + 1):
             other = [abs(k - yes) for k in range(n + 1) if (2 * k > n) != (2 * yes > n)]
-            found = exponential.majority_distances(yes, n)
+            found = _majority_distances(yes, n)
             assert found[2 * yes > n] == 0 and found[2 * yes <= n] == min(other)
 
 
@@ -86,9 +96,9 @@ def test_majority_errors_are_at_least_the_bound_which_is_attained(alpha):
     margins = [max(abs(yes - 11) + (yes >= 11), 1) for yes in range(n + 1)]
     for yes, margin in enumerate(margins):
         wrong = (
-            1 - exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1]
+            1 - _inverse_law(_majority_distances(yes, n), alpha)[1]
             if 2 * yes > n
-            else exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1]
+            else _inverse_law(_majority_distances(yes, n), alpha)[1]
         )
         assert wrong == pytest.approx(exponential.majority_error(margin, alpha))
         assert exponential.majority_bound(margin, alpha) <= wrong * SLACK

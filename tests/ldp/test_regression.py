@@ -408,4 +408,4 @@ def test_what_is_needed_has_the_power_that_was_asked_for():
     error, n = 0.2, 5000
     many = reach.reports_needed(n, error, np.log(2))
     assert reach.power(error * (n / many) ** 0.5, np.log(2)) == pytest.approx(0.8, abs=1e-3)
-    assert reach.power(error, reach.smallest_shown(error)) == pytest.approx(0.8, abs=1e-4)
+    assert reach.power(error, reach.least_effect(error)) == pytest.approx(0.8, abs=1e-4)

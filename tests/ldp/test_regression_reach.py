@@ -12,7 +12,7 @@ from ldp.inference.variables import variable
 from ldp.planning import regressions
 from ldp.regression import expectation
 from ldp.regression.fitting import fit
-from ldp.regression.reach import _Other, reaches, smallest_shown
+from ldp.regression.reach import _Other, least_effect, reaches
 from ldp.regression.sample import JointSample
 from ldp.regression.specification import Covariate, Specification
 from tests.ldp.test_planned_regressions import asked, counted, logistic, reported, shown, together
@@ -43,7 +43,7 @@ def test_of_what_is_expected_it_is_what_the_planner_says(name, reference, mechan
     part = n / solution.n
     error = solution.standard_errors[place] / math.sqrt(part)
     assert reach["reports"] == pytest.approx(regressions.needed(solution), rel=0.1)
-    assert reach["smallest"] == pytest.approx(smallest_shown(solution.standard_errors[place]))
+    assert reach["smallest"] == pytest.approx(least_effect(solution.standard_errors[place]))
     planned = regressions.alpha_needed(pair, model, law, n)
     found = alpha_for(solution, own, place, error)
     assert found is not None and planned is not None and found <= planned + 1e-9 and planned - found < 0.5

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from ldp.regression.reach import reports_needed, smallest_shown
+from ldp.regression.reach import least_effect, reports_needed
 from surveys.models import AnalysisRun, Membership, Release, Role
 from surveys.researcher.analyses.frame.selection import Selection
 from surveys.researcher.analyses.registry import ANALYSES
@@ -127,7 +127,7 @@ def test_the_page_says_what_more_reports_would_show(survey):
     assert weekly["reach"]["reports"] == needed and "Or total alpha" in page and "have a total alpha of" in page
     alpha = weekly["reach"]["alpha"]
     assert said[3] == ("as now" if needed <= document["n_about"] else "–" if alpha is None else f"{alpha:.1f}")
-    assert math.log(float(said[1])) >= smallest_shown(weekly["standard_error"])
+    assert math.log(float(said[1])) >= least_effect(weekly["standard_error"])
 
 
 @pytest.mark.parametrize(
