@@ -26,7 +26,7 @@ from ldp.inference.reading.moved import PublishedShare, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from surveys.researcher.analyses.subgroups.findings import differences
-from surveys.researcher.analyses.waves.changes import Answer
+from surveys.researcher.analyses.waves.changes import WavesAnswer
 
 Law = npt.NDArray[np.float64]
 
@@ -129,7 +129,7 @@ def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Genera
                 PublishedShare(float(each.shares[j]), span, sampled(each, j, span))
                 for each, span in zip(waves, spans, strict=True)
             )
-            change = Answer("", tuple(own)).change(0, 1)
+            change = WavesAnswer("", tuple(own)).change(0, 1)
             said |= change.shows
             false |= change.shows and not within(change.interval, float(law[1, j] - law[0, j]))
     return Said(said, false)

@@ -137,7 +137,7 @@ def _test(found: Held, crossing: crossed.Crossing, truth: Law) -> None:
     null = np.abs(truth - np.outer(truth.sum(axis=1), truth.sum(axis=0))) < 1e-12
     standing = association.cells(crossing)
     found.named += int(standing is not None and bool((standing.corrected[null] <= LEVEL).any()))
-    test = association.whole(crossing) if null.all() else None
+    test = association.whole_table(crossing) if null.all() else None
     found.tested += test is not None
     found.rejected += test is not None and test.p_value <= LEVEL
 

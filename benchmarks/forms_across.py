@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from benchmarks import contrasts, crossings_coverage, reading, simulation, tails
+from benchmarks import comparisons, crossings_coverage, reading, simulation, tails
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import FORM, NAME, PLACE, empty
 from benchmarks.reading import Cell, within
@@ -112,7 +112,7 @@ def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generato
     the second alike: there the interval leaves 0 out where the p-value is small."""
     one, other = empty(alpha), reading.empty(ALONE, alpha, FORM[PLACE])
     for law in LAWS:
-        shares = np.array(contrasts.LAWS[law])
+        shares = np.array(comparisons.LAWS[law])
         here = generator.multinomial(n, shares, size=surveys)
         there = generator.multinomial(TIMES * n, shares[ORDER], size=surveys)
         mine = simulation.randomized_response_totals(here, one.moments, generator)

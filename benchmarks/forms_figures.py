@@ -1,12 +1,12 @@
-"""How often the figures of a question's own page and its contrasts hold where its form is joint, by simulated surveys,
-for benchmarks.forms. `n` is the form's."""
+"""How often the figures of a question's own page and its comparisons hold where its form is joint, by simulated
+surveys, for benchmarks.forms. `n` is the form's."""
 
 import itertools
 from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks import contrasts, reading, simulation, tails
+from benchmarks import comparisons, reading, simulation, tails
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import NAME, empty
 from benchmarks.reading import Cell
@@ -24,7 +24,7 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
     start = empty(alpha)
     for law, shares in reading.laws(start.d).items():
         yield from reading.one_look(NAME, alpha, start, law, shares, n, surveys, generator)
-    for law, given in contrasts.LAWS.items():
+    for law, given in comparisons.LAWS.items():
         for figure, held in _differences(start, np.array(given), n, surveys, generator).items():
             yield Cell(NAME, figure, "population", alpha, n, law, held, surveys)
 

@@ -87,7 +87,7 @@ def _measure(reports: int) -> None:
     for survey in (small, large):
         close_survey(survey)
         _take(survey)
-    print(f"a taken id: {_size('surveys_taken') / (reports + 1000):.0f} bytes with its index")
+    print(f"a taken id: {_size('surveys_reportid') / (reports + 1000):.0f} bytes with its index")
     blocks = _block_bytes(large)
     print(
         f"blocks: {8 * blocks / reports:.1f} bits a report, {8 * blocks / reports / information:.3f} of the information"

@@ -15,7 +15,7 @@ __all__ = ["read"]
 
 
 def read(microdata: Any, codebook: Any) -> Any:
-    """A release's downloaded reports, ready for questions: see ldp.reading, which needs numpy and scipy."""
-    from ldp import reading
+    """A release's downloaded reports, ready for questions: see ldp.notebook, which needs numpy and scipy."""
+    from ldp import notebook
 
-    return reading.read(microdata, codebook)
+    return notebook.read(microdata, codebook)

@@ -123,7 +123,7 @@ def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
     """The tests of the whole table, and of its cells."""
     if isinstance(crossing, JointCrossing):
         return crossing.independence(), None
-    return association.whole(crossing), association.cells(crossing)
+    return association.whole_table(crossing), association.cells(crossing)
 
 
 def _side(variable: Variable, crossing: Crossed) -> Side:

@@ -94,7 +94,7 @@ class Estimated(TypedDict):
         "Reports of the survey, of a form's question those of the form, for simultaneous intervals of this kind of "
         "half the scale, as planned.",
     ]
-    realised_alpha: float
+    realized_alpha: float
     risk_bound: Annotated[
         float | None, "The least possible risk in the worst case (M19), a pure number; null where unknown."
     ]
@@ -116,7 +116,7 @@ class Estimated(TypedDict):
         Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
     ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
-    realised_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
+    realized_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
 
 
 class QuestionResult(Estimated):

@@ -3,7 +3,7 @@ one bit with its mean in each (M43b).
 
 The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b of two questions
 that are randomized together); its intervals hold for all shares of the document at once, for one look at one release.
-So do, among themselves, those of the differences between two strata (subgroup_differences.py).
+So do, among themselves, those of the differences between two strata (subgroup_comparisons.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
 from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
-from ldp.subgroup_differences import Apart, Between, compared, measure, options
+from ldp.subgroup_comparisons import Apart, Between, compared, measure, options
 from ldp.tidy import Row, ends, release_row
 from ldp.weighting.margin import needed
 

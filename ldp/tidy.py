@@ -11,7 +11,7 @@ Row = dict[str, Any]  # one line of a table, by its columns
 SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
 QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
-    "alpha", "realised_alpha", "delta", "realised_delta", "mechanism",
+    "alpha", "realized_alpha", "delta", "realized_delta", "mechanism",
 )  # fmt: skip
 # Only where the survey has forms: the question's, from 0 on and None where everybody was asked, and whether it was
 # randomized together with the form's others.
@@ -70,9 +70,9 @@ def rows(document: Document) -> Iterator[Row]:
 
 
 def _question(result: Row) -> Row:
-    names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
+    names = ("text", "kind", "alpha", "realized_alpha", "mechanism", "together", "risk_bound", "informative_n")
     about = {name: result[name] for name in names}
-    about |= {name: result.get(name) for name in ("delta", "realised_delta", "form", "group")}
+    about |= {name: result.get(name) for name in ("delta", "realized_delta", "form", "group")}
     mean = result["kind"] == "mean"
     return about | {
         "question": result["key"],

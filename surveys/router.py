@@ -20,7 +20,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 from surveys.operation.hosts import ACCOUNTS, COUNTED, STAFF
-from surveys.operation.logs import QUESTIONS
+from surveys.operation.logging import QUESTIONS
 from surveys.respondent.intake import refusals
 from surveys.respondent.intake.clients import client_of, forwarded_for
 from surveys.respondent.intake.replies import Reply, refuse

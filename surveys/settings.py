@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from surveys import __version__
-from surveys.operation import environment, logs
+from surveys.operation import environment, logging
 from surveys.transparency.log import settings as log
 
 gc.disable()  # until all is loaded, of which nothing is garbage: see surveys/apps.py
@@ -178,7 +178,7 @@ LOCALE_PATHS = [BASE_DIR / "surveys" / "locale"]
 FORMAT_MODULE_PATH = "surveys.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
-LOGGING = logs.settings()
+LOGGING = logging.settings()
 AUTHENTICATION_BACKENDS = ["surveys.accounts.backend.LimitedBackend"]
 PASSWORD_HASHERS = ["surveys.accounts.hashing.QueuedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -205,18 +205,18 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = False
 MFA_RATE_LIMITS = False
 ACCOUNT_FORMS = {
-    "login": "surveys.accounts.forms.SignIn",
-    "signup": "surveys.accounts.forms.SignUp",
-    "change_password": "surveys.accounts.forms.ChangePassword",
-    "reauthenticate": "surveys.accounts.forms.PasswordAgain",
+    "login": "surveys.accounts.inputs.SignInInput",
+    "signup": "surveys.accounts.inputs.SignUpInput",
+    "change_password": "surveys.accounts.inputs.NewPasswordInput",
+    "reauthenticate": "surveys.accounts.inputs.PasswordAgainInput",
 }
 MFA_ADAPTER = "surveys.accounts.adapters.Factors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1  # of its 30 s steps: clocks differ, and people type
 MFA_FORMS = {
-    "authenticate": "surveys.accounts.codes.Code",
-    "reauthenticate": "surveys.accounts.codes.CodeAgain",
-    "activate_totp": "surveys.accounts.codes.FirstCode",
+    "authenticate": "surveys.accounts.codes.SignInCodeInput",
+    "reauthenticate": "surveys.accounts.codes.CodeAgainInput",
+    "activate_totp": "surveys.accounts.codes.FirstCodeInput",
 }
 
 # Static files: served from where they stand in the repository, byte for byte and under their own names, so
@@ -255,7 +255,7 @@ SILENCED_SYSTEM_CHECKS = [
 # The API --------------------------------------------------------------------------------------------------
 
 # Respondents' part of it authenticates nobody, so no report can be tied to an account. Views for researchers say
-# themselves whom they know (surveys/api/reading.py).
+# themselves whom they know (surveys/api/research_view.py).
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

@@ -7,7 +7,7 @@ from django.views.generic import RedirectView
 
 from surveys.operation import health, typeface
 from surveys.public.home import views as home
-from surveys.researcher.analyses.contrasts import views as contrasts
+from surveys.researcher.analyses.comparisons import views as comparisons
 from surveys.researcher.analyses.waves import views as waves
 from surveys.researcher.downloads import codebook_page, comparison_files, downloads, publication
 from surveys.researcher.results import card_views, pictures
@@ -44,8 +44,8 @@ urlpatterns = [
     path(
         "r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="release-plot"
     ),
-    path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:form>", pictures.alone, name="release-picture"),
-    path("r/<slug:slug>/<int:number>/cards/<str:key>.<slug:form>", card_views.picture, name="release-card"),
+    path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:format>", pictures.alone, name="release-picture"),
+    path("r/<slug:slug>/<int:number>/cards/<str:key>.<slug:format>", card_views.picture, name="release-card"),
     path("r/<slug:slug>/<int:number>/dataset.json", publication.dataset, name="release-dataset"),
     path("r/<slug:slug>/questions/<str:key>/", question.page, name="question"),
     path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, name="release-question"),
@@ -55,9 +55,9 @@ urlpatterns = [
         name="release-question-picture",
     ),
     path(
-        "r/<slug:slug>/<int:number>/questions/<str:key>/against.<slug:form>",
-        comparison_files.against,
-        name="release-against-file",
+        "r/<slug:slug>/<int:number>/questions/<str:key>/value-comparison.<slug:format>",
+        comparison_files.value_comparison,
+        name="release-value-comparison-file",
     ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
@@ -67,15 +67,15 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
     path("r/<slug:slug>/<int:number>/", include("surveys.researcher.analyses.urls")),
     path(
-        "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:form>",
+        "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:format>",
         waves.picture,
         name="release-waves-picture",
     ),
-    path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
+    path("r/<slug:slug>/<int:number>/comparisons/", comparisons.page, name="release-comparisons"),
     path(
-        "r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>",
+        "r/<slug:slug>/<int:number>/comparisons/comparisons.<slug:format>",
         comparison_files.comparison,
-        name="release-contrasts-file",
+        name="release-comparisons-file",
     ),
     path("r/<slug:slug>/<int:number>/log", log.release, name="release-log"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),

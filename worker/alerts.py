@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from surveys.access import has_role
 from surveys.designer.alerts import body, events, letters, posting, receivers, signature
-from surveys.designer.alerts.addresses import Refused
+from surveys.designer.alerts.addresses import WebhookRefused
 from surveys.models import AlertReader, Delivery, Webhook
 from surveys.operation.faults import FAULTS
 from worker.turns import in_turns
@@ -47,14 +47,14 @@ def _due() -> QuerySet[Delivery]:
     return Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now())
 
 
-class Outcome(NamedTuple):
+class DeliveryOutcome(NamedTuple):
     """Whether it was taken; of a webhook, the status of the answer, if there was one."""
 
     taken: bool
     status: int | None = None
 
 
-NOTHING = Outcome(False)
+NOTHING = DeliveryOutcome(False)
 
 
 def turn() -> None:
@@ -62,7 +62,7 @@ def turn() -> None:
     name up alone can take longer than a task may."""
     pool, started = ThreadPoolExecutor(AT_ONCE), time.monotonic()
     until, over = started + TURN_SECONDS, started + posting.CONNECT_SECONDS + posting.SECONDS + 1
-    under_way = dict[Future[Outcome], Delivery]()
+    under_way = dict[Future[DeliveryOutcome], Delivery]()
     try:
         while (left := until - time.monotonic()) > 0:
             batch = _next(AT_ONCE - len(under_way), {_lane(each) for each in under_way.values()})
@@ -107,7 +107,7 @@ def _claim(delivery: Delivery) -> Delivery | None:
     return Delivery.objects.select_related("alert__survey", *receivers).filter(pk=delivery.pk).first()
 
 
-def _prepared(delivery: Delivery) -> Callable[[], Outcome] | None:
+def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
     """What asks its receiver; None where nothing is to be asked. Whoever has no role any more is told nothing, now and
     later."""
     receiver = delivery.receiver
@@ -123,7 +123,7 @@ def _prepared(delivery: Delivery) -> Callable[[], Outcome] | None:
     return None
 
 
-def _outcome(ask: Callable[[], Outcome]) -> Outcome:
+def _outcome(ask: Callable[[], DeliveryOutcome]) -> DeliveryOutcome:
     """It runs beside others, without the database."""
     try:
         return ask()
@@ -132,7 +132,7 @@ def _outcome(ask: Callable[[], Outcome]) -> Outcome:
         return NOTHING
 
 
-def _note(delivery: Delivery, outcome: Outcome) -> None:
+def _note(delivery: Delivery, outcome: DeliveryOutcome) -> None:
     if delivery.webhook and outcome.status == GONE:
         delivery.webhook.gone = True
         delivery.webhook.save(update_fields=["gone"])
@@ -148,7 +148,7 @@ def _note(delivery: Delivery, outcome: Outcome) -> None:
 # Webhooks -------------------------------------------------------------------------------------------------------------
 
 
-def _post_of(delivery: Delivery, webhook: Webhook) -> Callable[[], Outcome] | None:
+def _post_of(delivery: Delivery, webhook: Webhook) -> Callable[[], DeliveryOutcome] | None:
     if webhook.gone:
         return None
     content = body.encoded(delivery)
@@ -156,28 +156,28 @@ def _post_of(delivery: Delivery, webhook: Webhook) -> Callable[[], Outcome] | No
     return partial(_post, webhook.url, content, signed)
 
 
-def _post(url: str, content: bytes, signed: dict[str, str]) -> Outcome:
+def _post(url: str, content: bytes, signed: dict[str, str]) -> DeliveryOutcome:
     try:
         status = posting.post(url, content, signed)
-    except (Refused, OSError):
+    except (WebhookRefused, OSError):
         return NOTHING
-    return Outcome(200 <= status < 300, status)
+    return DeliveryOutcome(200 <= status < 300, status)
 
 
 # Mail -----------------------------------------------------------------------------------------------------------------
 
 
-def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], Outcome] | None:
+def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], DeliveryOutcome] | None:
     """None where no mail is sent, or where the alert was entered when it was another address."""
     if not settings.EMAIL_HOST or (delivery.alert and not reader.confirmed):
         return None
     return partial(_send, _message(delivery, reader))
 
 
-def _send(message: EmailMessage) -> Outcome:
+def _send(message: EmailMessage) -> DeliveryOutcome:
     """It was taken, or raises."""
     message.send()
-    return Outcome(True)
+    return DeliveryOutcome(True)
 
 
 def _message(delivery: Delivery, reader: AlertReader) -> EmailMessage:

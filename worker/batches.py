@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import Count
 
 from surveys.life.summing import add, counted
-from surveys.models import Block, Report, Survey, Taken, Tally
+from surveys.models import Block, Report, ReportId, Survey, Tally
 from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
 from surveys.survey.definition.layout import Layout
@@ -21,7 +21,7 @@ from worker import blocks
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
 MOST = 20_000
 
-_REPORTS, _TAKEN = Report._meta.db_table, Taken._meta.db_table
+_REPORTS, _TAKEN = Report._meta.db_table, ReportId._meta.db_table
 _GONE = f"""
     DELETE FROM {_REPORTS} WHERE survey_id = %(survey)s
     AND id IN (

@@ -25,7 +25,8 @@ app.conf.beat_schedule = {
 
 
 def leave_logging(**options: object) -> None:
-    """Django's settings say what is logged (surveys/operation/logs.py); without a receiver Celery would say so anew."""
+    """Django's settings say what is logged (surveys/operation/logging.py); without a receiver Celery would say so
+    anew."""
 
 
 setup_logging.connect(leave_logging, weak=False)

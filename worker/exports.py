@@ -56,7 +56,7 @@ def make(pk: int) -> None:
 
 def _make(export: Export) -> None:
     release = export.release
-    tables = microdata.Tables(release.survey, codebook.of_release(release))
+    tables = microdata.MicrodataTables(release.survey, codebook.of_release(release))
     numbers = release.n * len(tables.columns)
     if numbers > NUMBERS_MAX:
         raise Abandoned(Reason.TOO_LARGE)

@@ -28,7 +28,7 @@ Done = Callable[[int], None]
 Write = Callable[[MicrodataTable], None]
 
 
-class Tables:
+class MicrodataTables:
     """Packed reports of a survey as tables of its columns."""
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
@@ -48,7 +48,9 @@ class Tables:
         return np.hstack([*first, *(tables.get(key, missing[key]) for key in self._sizes)])
 
 
-def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> MicrodataTable | None:
+def write(
+    export: Export, tables: MicrodataTables, buckets: Iterable[tuple[int, Rows]], done: Done
+) -> MicrodataTable | None:
     """microdata.csv and, where it can be written, microdata.parquet, in one order; `done` hears how many reports were
     written. All of them as one table where SPSS and Stata files are to be made of it, else None.
     """
@@ -94,7 +96,7 @@ def _attempted(name: str, writer: AbstractContextManager[Write]) -> Iterator[Wri
 
 
 @contextmanager
-def _csv(export: Export, tables: Tables) -> Iterator[Write]:
+def _csv(export: Export, tables: MicrodataTables) -> Iterator[Write]:
     with created(export, "microdata.csv", packed=True) as file:
         file.write((",".join(column.name for column in tables.columns) + "\n").encode())
         lines = csv_lines(tables.columns)
@@ -121,7 +123,7 @@ def csv_lines(columns: list[MicrodataColumn]) -> Callable[[MicrodataTable], byte
 
 
 @contextmanager
-def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
+def _parquet(export: Export, tables: MicrodataTables) -> Iterator[Write]:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -133,7 +135,7 @@ def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
         yield lambda table: groups.write_batch(labels.batch(schema, tables.columns, table))
 
 
-def write_statistical(export: Export, tables: Tables, table: MicrodataTable, directory: Path) -> None:
+def write_statistical(export: Export, tables: MicrodataTables, table: MicrodataTable, directory: Path) -> None:
     """microdata.sav and microdata.dta of all reports. A format that fails leaves no file, and the others stay."""
     with TemporaryDirectory(dir=directory) as folder:
         for name, writer in STATISTICAL.items():

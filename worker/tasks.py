@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from django.utils import timezone
 
 from surveys.life.lifecycle import close_survey
-from surveys.models import AnalysisRun, Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally, Workbook
+from surveys.models import AnalysisRun, Export, Recount, RecountPart, Release, Report, ReportId, Survey, Tally, Workbook
 from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
 from surveys.operation import heartbeat
@@ -98,7 +98,7 @@ def destroy_keys() -> None:
     keys.destroy(_is_needed)
 
 
-def _is_needed(key: keys.Key) -> bool:
+def _is_needed(key: keys.GatewayKey) -> bool:
     """Whether a survey's reports are sealed for this key. The day after its end whoever comes late still hears of
     it."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
@@ -237,7 +237,7 @@ def purge() -> None:
 
 
 def _delete_some(survey: Survey) -> int:
-    table = Taken._meta.db_table
+    table = ReportId._meta.db_table
     some = f"SELECT id FROM {table} WHERE survey_id = %(survey)s LIMIT %(most)s"
     with connection.cursor() as cursor:
         names = {"survey": survey.pk, "most": PURGE_BATCH}

@@ -27,7 +27,7 @@ def make(pk: int) -> None:
     waves = tuple((slug, number) for slug, number in row.waves)
     try:
         with override(row.language):
-            content = tables.made(row.release, waves, _noted(row))
+            content = tables.workbook_bytes(row.release, waves, _noted(row))
     except Abandoned:
         return
     if _end(row, Workbook.State.READY, content=content):

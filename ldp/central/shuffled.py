@@ -40,7 +40,7 @@ def delta(kept: float, alpha: float, n: int, clones: float | None = None) -> flo
     """The delta that n shuffled reports, each with its own alpha, keep at alpha `kept`; `clones` as `clone_chance`."""
     chance = clone_chance(alpha) if clones is None else clones
     counts, chances = window(n - 1, chance)
-    return min(1.0, float(chances @ _given(counts.astype(np.float64), kept, alpha)) + _LEFT_OUT)
+    return min(1.0, float(chances @ _delta_by_clones(counts.astype(np.float64), kept, alpha)) + _LEFT_OUT)
 
 
 def guarantee(alpha: float, n: int, delta_: float, clones: float | None = None) -> float:
@@ -57,7 +57,7 @@ def closed_form(alpha: float, n: int, delta_: float) -> float:
     return min(alpha, math.log1p(math.tanh(alpha / 2) * excess))
 
 
-def _given(counts: Values, kept: float, alpha: float) -> Values:
+def _delta_by_clones(counts: Values, kept: float, alpha: float) -> Values:
     """Delta for each number of clones c.
 
     If k of the c+1 stand on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)),

@@ -16,7 +16,7 @@ from ldp.tidy import Row, ends
 FORMAT = 1
 
 
-class KnownDifference(NamedTuple):
+class KnownComparison(NamedTuple):
     """The estimated share less the known one, with its interval."""
 
     estimate: float
@@ -28,11 +28,11 @@ class KnownDifference(NamedTuple):
         return (self.interval.low > 0) - (self.interval.high < 0)
 
 
-def difference(estimate: float, interval: Interval, known: float) -> KnownDifference:
+def difference(estimate: float, interval: Interval, known: float) -> KnownComparison:
     """From an estimated share with its interval. ValueError where the known one is no share."""
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
-    return KnownDifference(estimate - known, Interval(interval.low - known, interval.high - known))
+    return KnownComparison(estimate - known, Interval(interval.low - known, interval.high - known))
 
 
 # What is published ----------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def holm(p_values: Values) -> Values:
     return corrected.reshape(p_values.shape)
 
 
-def whole(crossing: Crossing) -> ChiSquare | None:
+def whole_table(crossing: Crossing) -> ChiSquare | None:
     """The test of independence. None where too few reports are expected somewhere: the statistic has another law
     there."""
     if least_expected(crossing) < EXPECTED_MIN:

@@ -189,11 +189,11 @@ def _counts(first: Variable, second: Variable, one: MicrodataTable, other: Micro
     if first.place is not None or second.place is not None:
         about = first.about(one) & second.about(other)
         one, other = one[about], other[about]
-    left, right = _with_one(first.symbols(one)), _with_one(second.symbols(other))
+    left, right = _with_constant(first.symbols(one)), _with_constant(second.symbols(other))
     return np.asarray(left.T @ right).astype(np.int64)
 
 
-def _with_one(symbols: Symbols) -> npt.NDArray[np.float32]:
+def _with_constant(symbols: Symbols) -> npt.NDArray[np.float32]:
     columns = np.ones((len(symbols), 1 + symbols.shape[1]), dtype=np.float32)
     columns[:, 1:] = symbols
     return columns

@@ -47,7 +47,11 @@ def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
     """The intervals for a law and n >= 1 reports, for one look or for every one; what depends on both only is worked
     out once."""
     if every_look:
-        return sequences.Channel(moments, n) if isinstance(moments, ChannelMoments) else sequences.Whole(moments, n)
+        return (
+            sequences.Channel(moments, n)
+            if isinstance(moments, ChannelMoments)
+            else sequences.IntegerScores(moments, n)
+        )
     if isinstance(moments, ChannelMoments):
         return MeanOfScores(moments, n) if moments.targets == 1 else Inverse(moments)
     if isinstance(moments, SumMoments):

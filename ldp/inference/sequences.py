@@ -181,7 +181,7 @@ def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
 METHOD = "sequence"
 
 
-class Whole:
+class IntegerScores:
     """Scores that are whole numbers, 0 and 1 among them."""
 
     def __init__(self, moments: ScoreMoments, n: int) -> None:

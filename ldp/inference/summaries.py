@@ -43,11 +43,11 @@ def result(
         "d": d,
         "n_about": n,
         "together": together,
-        "realised_alpha": realized.alpha,
+        "realized_alpha": realized.alpha,
         "risk_bound": bound,
         "methods": methods,
     }
-    chance = {} if realized.delta is None else {"realised_delta": realized.delta}
+    chance = {} if realized.delta is None else {"realized_delta": realized.delta}
     return cast(QuestionResult, stated | texts | numeric_fields | chance)
 
 

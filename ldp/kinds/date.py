@@ -6,7 +6,7 @@ from datetime import date
 from itertools import pairwise
 from typing import cast
 
-from ldp.kinds.choices import Choice
+from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind
 from ldp.question import Question
 
@@ -16,7 +16,7 @@ FIRST = "1000-01-01"
 NEEDED = {4: "a year such as 1984", 7: "a month such as 1984-07", 10: "a day such as 1984-07-31"}
 
 
-class Date(Choice):
+class Date(OptionKind):
     """An answer is the index of a span, or of "prefer not to say" behind them."""
 
     def filler(self, question: Question) -> int:

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from ldp.document import QuestionResult
-from ldp.kinds.choices import Choice, is_index, is_list
+from ldp.kinds.options import OptionKind, is_index, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -12,7 +12,7 @@ from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
 
-class Grid(Choice):
+class Grid(OptionKind):
     """An answer is a list of indices, one for each item."""
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:

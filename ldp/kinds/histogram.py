@@ -6,14 +6,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ldp import numeric
-from ldp.kinds.choices import Choice
+from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind, Numbers
 from ldp.mechanisms import bitwise
 from ldp.question import Question
 from ldp.scores import ScoreMoments
 
 
-class Histogram(Choice):
+class Histogram(OptionKind):
     """An answer is the index of a bin, or of "prefer not to say" behind them."""
 
     def filler(self, question: Question) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
-from ldp.kinds.choices import Choice, is_index
+from ldp.kinds.options import OptionKind, is_index
 from ldp.kinds.protocol import Kind, Numbers, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ldp.scores import Target
 
 
-class Mean(Choice):
+class Mean(OptionKind):
     """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
     are no categories; the one estimate is a number in the range."""
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from ldp import bounds
 from ldp.document import Category, QuestionResult
-from ldp.kinds.choices import Choice, are_positions, is_list
+from ldp.kinds.options import OptionKind, are_positions, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -13,7 +13,7 @@ from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
 
-class MultipleChoice(Choice):
+class MultipleChoice(OptionKind):
     """An answer is a list of booleans, one for each option. Planning looks at one option, expected at one half."""
 
     several: bool = True

@@ -1,11 +1,11 @@
 """A step of a scale."""
 
-from ldp.kinds.choices import Choice
+from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind, Numbers
 from ldp.question import Question
 
 
-class Ordered(Choice):
+class Ordered(OptionKind):
     def numbers(self, question: Question) -> Numbers:
         """Ranks: the first step has 1."""
         steps = len(question["options"]) - question["prefer_not_to_say"]

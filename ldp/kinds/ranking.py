@@ -4,8 +4,8 @@ import random
 from itertools import combinations
 from typing import Any, cast
 
-from ldp.kinds.choices import is_index
 from ldp.kinds.multiple_choice import MultipleChoice
+from ldp.kinds.options import is_index
 from ldp.kinds.protocol import Kind
 from ldp.question import Question
 from ldp.words import Uniform

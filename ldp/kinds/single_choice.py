@@ -1,6 +1,6 @@
 """One of several options."""
 
-from ldp.kinds.choices import Choice
+from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind
 
-KIND: Kind = Choice()
+KIND: Kind = OptionKind()

@@ -1,6 +1,6 @@
 """Yes or no."""
 
-from ldp.kinds.choices import Choice
+from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind
 
-KIND: Kind = Choice()
+KIND: Kind = OptionKind()

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from ldp.inference.reading.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.mechanisms import of
-from ldp.planning import differences
+from ldp.planning import share_comparisons
 from ldp.planning.candidates import planned_question
-from ldp.planning.differences import DifferenceDesign
+from ldp.planning.share_comparisons import ComparisonDesign
 from ldp.question import Question
 
 MIDDLE = 0.5  # the share at which a difference is hardest to show
@@ -29,13 +29,13 @@ class Arm(NamedTuple):
     chance: Fraction
 
 
-def design(one: Arm, other: Arm, share: float = MIDDLE) -> DifferenceDesign | None:
+def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | None:
     """The design for shares of one place, half of the difference on each side of `share`; n counts all people. Means
     are parts of their scale; None where their noise is not that of one bit."""
     planned = row(one), row(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
-    return differences.of_two(*planned, share)
+    return share_comparisons.of_two(*planned, share)
 
 
 def comparisons(arms: Sequence[Arm]) -> int:
@@ -60,8 +60,8 @@ def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
         return None
-    people = [differences.needed(one, difference, each, wanted) for one in known]
-    chance = min(differences.power(one, difference, each, n) for one in known)
+    people = [share_comparisons.needed(one, difference, each, wanted) for one in known]
+    chance = min(share_comparisons.power(one, difference, each, n) for one in known)
     return Power(None if None in people else max(filter(None, people)), chance)
 
 

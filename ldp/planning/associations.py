@@ -120,21 +120,21 @@ class _Look:
 
     def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
-        self._is_whole = n >= tested_from(expected)
+        self._is_tested = n >= tested_from(expected)
 
     def power(self, level: float) -> float:
         if not are_cells_tested(self._expected):
-            return self._whole(level) if self._is_whole else 0.0
-        return self._drawn.power(level / 2 if self._is_whole else level)
+            return self._statistic_power(level) if self._is_tested else 0.0
+        return self._drawn.power(level / 2 if self._is_tested else level)
 
-    def _whole(self, level: float) -> float:
+    def _statistic_power(self, level: float) -> float:
         statistic, degrees = self._test
         return float(scipy.stats.ncx2.sf(scipy.stats.chi2.isf(level, degrees), degrees, statistic))
 
     @cached_property
     def _test(self) -> tuple[float, int]:
         of = self._expected
-        test = of.independence() if isinstance(of, JointCrossing) else association.whole(of)
+        test = of.independence() if isinstance(of, JointCrossing) else association.whole_table(of)
         assert test is not None
         return test.statistic * self._n / of.n, test.degrees
 
@@ -142,7 +142,7 @@ class _Look:
     def _drawn(self) -> Drawn:
         assert isinstance(self._expected, Crossing)
         noise = self._noise or noise_of(self._expected)
-        return drawn(self._expected, noise, self._n, self._is_whole)
+        return drawn(self._expected, noise, self._n, self._is_tested)
 
 
 def are_cells_tested(expected: Crossed) -> bool:

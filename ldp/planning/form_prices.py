@@ -69,7 +69,7 @@ def ways(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Iterator[Way]
 
 def separate(questions: Sequence[PlannedQuestion], alphas: Sequence[Fraction]) -> Way:
     """Each with its own mechanism and alpha, as questions are today. ValueError where a mechanism does not take its."""
-    prices = (_own(question, alpha) for question, alpha in zip(questions, alphas, strict=True))
+    prices = (_single_price(question, alpha) for question, alpha in zip(questions, alphas, strict=True))
     return Way(False, tuple(alphas), tuple(prices))
 
 
@@ -86,7 +86,7 @@ def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
 
 
 @lru_cache(maxsize=1 << 14)
-def _own(question: PlannedQuestion, alpha: Fraction) -> Price:
+def _single_price(question: PlannedQuestion, alpha: Fraction) -> Price:
     own = candidate(question, alpha)
     return Price(own.spread.expected, own.respondents, own.addition, own.together)
 

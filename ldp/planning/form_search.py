@@ -86,10 +86,10 @@ class Search:
         if block not in self._costs:
             own = self.questions(block)
             types, unable = tuple(sorted(self._types[k] for k in own)), any(pair <= {*own} for pair in self._apart)
-            self._costs[block] = UNABLE if unable else self._of_types(types, self._is_whole(block))
+            self._costs[block] = UNABLE if unable else self._of_types(types, self._is_everybody(block))
         return self._costs[block]
 
-    def _is_whole(self, block: Block) -> bool:
+    def _is_everybody(self, block: Block) -> bool:
         """Whether it is all there is: a single form is everybody, who are asked by no joint draw."""
         return len(block) == len(self.groups)
 
@@ -101,7 +101,7 @@ class Search:
     def way(self, block: Block) -> Way:
         """The best one for a block whose cost is known to be possible."""
         members = [self._wanted[k] for k in self.questions(block)]
-        return min(self._ways(members, self._is_whole(block)), key=lambda way: self.goal.cost(way, members))
+        return min(self._ways(members, self._is_everybody(block)), key=lambda way: self.goal.cost(way, members))
 
     def _ways(self, members: Sequence[Wanted], whole: bool) -> Iterator[Way]:
         ways = form_prices.ways([each.asked for each in members], self._alpha)

@@ -90,7 +90,7 @@ def parts(costs: Sequence[float], least: float) -> list[float]:
     return [part / whole for part in shares]
 
 
-def whole(costs: Sequence[float], least: float, goal: Objective) -> tuple[int, ...]:
+def whole_weights(costs: Sequence[float], least: float, goal: Objective) -> tuple[int, ...]:
     """Small whole weights that cost next to nothing beyond the best parts, and keep the least."""
     ideal = parts(costs, least)
     best = goal.value(costs, ideal)

@@ -5,16 +5,16 @@ A departure shows where the published interval of the share leaves the known one
 """
 
 from ldp import search
-from ldp.planning import arms, differences
+from ldp.planning import arms, share_comparisons
 from ldp.planning.arms import Arm
-from ldp.planning.differences import DifferenceDesign
+from ldp.planning.share_comparisons import ComparisonDesign
 from ldp.search import LEVEL, POWER
 
 # Departures are told apart by so much.
 STEP = 0.001
 
 
-def design(one: Arm, known: float) -> DifferenceDesign:
+def design(one: Arm, known: float) -> ComparisonDesign:
     """The design for any answer, or item, of a question against its known share; n counts all people. ValueError where
     that is no share, and of a mean."""
     if not 0 <= known <= 1:
@@ -22,7 +22,7 @@ def design(one: Arm, known: float) -> DifferenceDesign:
     tallied, place, rarity = arms.row(one)
     if tallied.d == 1:
         raise ValueError("a number that is averaged has no shares")
-    return differences.of_value(tallied, place, known, rarity)
+    return share_comparisons.of_value(tallied, place, known, rarity)
 
 
 def departures(known: float, size: float) -> list[float]:
@@ -35,13 +35,13 @@ def power(one: Arm, known: float, size: float, n: int, level: float = LEVEL) -> 
     planned, signed = design(one, known), departures(known, size)
     if not signed:
         raise ValueError("no share departs so much from the known one")
-    return min(differences.power(planned, each, level, n) for each in signed)
+    return min(share_comparisons.power(planned, each, level, n) for each in signed)
 
 
 def needed(one: Arm, known: float, size: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
     """How many people show a departure of this size with this chance; None where no number does."""
     planned = design(one, known)
-    people = [differences.needed(planned, each, level, wanted) for each in departures(known, size)]
+    people = [share_comparisons.needed(planned, each, level, wanted) for each in departures(known, size)]
     return None if None in people else max(filter(None, people), default=None)
 
 

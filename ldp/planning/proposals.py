@@ -38,7 +38,7 @@ class Proposal:
     questions: tuple[PlannedQuestion, ...]
 
     @cached_property
-    def _whole(self) -> int:
+    def _weight(self) -> int:
         return sum(form.weight for form in self.forms)
 
     @cached_property
@@ -51,7 +51,7 @@ class Proposal:
         }
 
     def part(self, form: PlannedForm) -> float:
-        return form.weight / self._whole
+        return form.weight / self._weight
 
     def half_width(self, question: int, n: int, target: Target = "population") -> float:
         """That of intervals that hold at once for the question, where n people take part."""
@@ -81,7 +81,7 @@ def proposed(search: Search, partition: Partition, planned: tuple[PlannedQuestio
         return None
     ways = [search.way(block) for block in partition]
     costs = [search.cost(block) for block in partition]
-    weights = form_weights.whole(costs, search.least(partition), search.goal)
+    weights = form_weights.whole_weights(costs, search.least(partition), search.goal)
     forms = zip((search.questions(block) for block in partition), ways, weights, strict=True)
     parts = [weight / sum(weights) for weight in weights]
     return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), planned)

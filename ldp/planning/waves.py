@@ -6,41 +6,41 @@ answers both waves alike makes the difference of two estimates less variable.
 """
 
 from ldp import search
-from ldp.planning import arms, differences
+from ldp.planning import arms, share_comparisons
 from ldp.planning.arms import MIDDLE, Arm
-from ldp.planning.differences import DifferenceDesign
+from ldp.planning.share_comparisons import ComparisonDesign
 from ldp.search import LEVEL, POWER
 
 # Changes are told apart by so much.
 STEP = 0.001
 
 
-def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> DifferenceDesign | None:
+def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> ComparisonDesign | None:
     """The design for shares of one place, half of the change on each side of `share`. n counts all people of the wave
     to come; the one before had `ratio` times as many. None of means whose noise is not that of one bit."""
     own, (tallied, place, rarity) = arms.row(now), arms.row(before)
     if any(each.d == 1 and each.counted for each in (own[0], tallied)):
         return None
-    return differences.of_two(own, (tallied, place, rarity / ratio), share, same_people=True)
+    return share_comparisons.of_two(own, (tallied, place, rarity / ratio), share, same_people=True)
 
 
-def power(planned: DifferenceDesign, change: float, n: int, together: int, error: float = LEVEL) -> float:
+def power(planned: ComparisonDesign, change: float, n: int, together: int, error: float = LEVEL) -> float:
     """The chance that n people of the wave to come show it; `together` intervals hold at once."""
-    return differences.power(planned, change, _level(error, together), n)
+    return share_comparisons.power(planned, change, _level(error, together), n)
 
 
 def smallest(
-    planned: DifferenceDesign, n: int, together: int, error: float = LEVEL, wanted: float = POWER
+    planned: ComparisonDesign, n: int, together: int, error: float = LEVEL, wanted: float = POWER
 ) -> float | None:
     """The least change that they show with this chance, to STEP; None where they show none."""
     return search.smallest(lambda change: power(planned, change, n, together, error), wanted, STEP, round(1 / STEP) - 1)
 
 
 def needed(
-    planned: DifferenceDesign, change: float, together: int, error: float = LEVEL, wanted: float = POWER
+    planned: ComparisonDesign, change: float, together: int, error: float = LEVEL, wanted: float = POWER
 ) -> int | None:
     """How many people of the wave to come show it with this chance; None where no number does."""
-    return differences.needed(planned, change, _level(error, together), wanted)
+    return share_comparisons.needed(planned, change, _level(error, together), wanted)
 
 
 def _level(error: float, together: int) -> float:

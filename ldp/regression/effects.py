@@ -86,7 +86,7 @@ def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
 
 
 @dataclass(frozen=True)
-class Contrast:
+class Combination:
     """A sum of coefficients that is so many standard errors above 0, or below."""
 
     errors: float
@@ -111,7 +111,7 @@ class Effect:
     outcome: int | None
     estimate: float
     curve: Curve
-    contrast: Contrast | None = None
+    contrast: Combination | None = None
     shares: tuple[tuple[float, float], ...] = ()
 
     @property
@@ -162,7 +162,7 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
     )
     estimates, each = fit.sample.shares @ means, _curves(fit, means, gradient, _bends(fit, place, option, reference))
     named = [None] if fit.design.specification.model == "linear" else list(range(len(estimates)))
-    contrast = None if reference is None else _contrast(fit, place, option, reference)
+    contrast = None if reference is None else _combination(fit, place, option, reference)
     last = len(estimates) - 1
     own = [(float(one), curve.standard_error) for one, curve in zip(estimates, each, strict=True)]
     shares = [(one,) for one in own] if reference is None else _both(fit, key, (option, reference))
@@ -214,7 +214,7 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
     return np.stack(changes, axis=1) / (2 * _STEP)
 
 
-def _contrast(fit: Fit, place: int, option: int, reference: int) -> Contrast | None:
+def _combination(fit: Fit, place: int, option: int, reference: int) -> Combination | None:
     """The contrast of coefficients that has the sign of the effects on the first and the last option, or against it,
     whatever the shares: none where a product, or more than one logit, counts."""
     ordered = fit.design.specification.model == "ordered"
@@ -224,4 +224,4 @@ def _contrast(fit: Fit, place: int, option: int, reference: int) -> Contrast | N
     weights = np.zeros(len(fit.parameters))
     weights[: rows.shape[1]] = rows[0]
     error = math.sqrt(weights @ fit.covariance @ weights)
-    return Contrast(float(weights @ fit.parameters) / error if error else 0.0, fit.borders(weights))
+    return Combination(float(weights @ fit.parameters) / error if error else 0.0, fit.borders(weights))

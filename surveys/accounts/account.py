@@ -60,7 +60,7 @@ def _role(request: HttpRequest, followed: Invitation) -> Role | None:
     return Role(given.role) if given and Role(given.role).covers(Role(followed.role)) else None
 
 
-class SignUp(SignupView):
+class SignUpView(SignupView):
     """A new account, for somebody who has followed an invitation. It joins the survey as it is made, so that a link
     makes one account and no more."""
 

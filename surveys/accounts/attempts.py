@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from surveys.accounts.memory import Count, Memory, OwnMemory
+from surveys.accounts.memory import Count, Memory, ProcessMemory
 from surveys.accounts.shared import LOST, SharedMemory
 from surveys.operation.window import mark
 
@@ -29,7 +29,7 @@ class Attempts:
         longest: float = LONGEST,
         shared: SharedMemory | None = None,
     ) -> None:
-        self.own, self._shared, self._longest = OwnMemory(clock), shared, longest
+        self.own, self._shared, self._longest = ProcessMemory(clock), shared, longest
 
     def admit(self, name: str, client: bytes | None, device: bytes | None = None) -> float:
         """The seconds to wait; 0 where this attempt may be made now, and counts."""

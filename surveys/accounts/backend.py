@@ -23,12 +23,13 @@ attempts = Attempts(shared=SharedMemory(settings.REDIS_URL, "passwords"))
 _places = threading.BoundedSemaphore(max(settings.WEB_THREADS // 2, 1))
 
 
-class Later(ValidationError):
+class TooManyAttempts(ValidationError):
     """Not now. The form that asked shows the sentence."""
 
 
 class LimitedBackend(ModelBackend):
-    """ModelBackend, but `authenticate` raises Later for a name or client that must wait, and where too many wait."""
+    """ModelBackend, but `authenticate` raises TooManyAttempts for a name or client that must wait, and where too many
+    wait."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
@@ -44,7 +45,8 @@ class LimitedBackend(ModelBackend):
 
 
 def admit(counts: Attempts, request: HttpRequest | None, name: str) -> Callable[[], None]:
-    """Let an attempt at `name` be made, or raise Later. What is returned is called if the attempt was right."""
+    """Let an attempt at `name` be made, or raise TooManyAttempts. What is returned is called if the attempt was
+    right."""
     client, device = client_of(request), device_of(request, name)
     seconds = math.ceil(counts.admit(name, client, device))
     if seconds > 0:
@@ -53,14 +55,16 @@ def admit(counts: Attempts, request: HttpRequest | None, name: str) -> Callable[
             "Too many wrong attempts. Try again in %(seconds)d seconds.",
             seconds,
         )
-        raise Later(sentence % {"seconds": seconds}, code="later")
+        raise TooManyAttempts(sentence % {"seconds": seconds}, code="later")
     return lambda: counts.succeeded(name, client, device)
 
 
 @contextmanager
 def _place() -> Iterator[None]:
     if not _places.acquire(blocking=False):
-        raise Later(gettext("Many people are signing in at this moment. Try again in a few seconds."), code="later")
+        raise TooManyAttempts(
+            gettext("Many people are signing in at this moment. Try again in a few seconds."), code="later"
+        )
     try:
         yield
     finally:

@@ -28,7 +28,7 @@ LONGEST = 900.0  # seconds of a pause
 attempts = Attempts(longest=LONGEST, shared=SharedMemory(settings.REDIS_URL, "codes"))
 
 
-class Counted(forms.Form):
+class CodeInput(forms.Form):
     """A form with a code of `user`, whose attempts are counted."""
 
     user: Any
@@ -46,7 +46,7 @@ class Counted(forms.Form):
         return code
 
 
-class _Once(Counted):
+class _OnceInput(CodeInput):
     authenticator: Authenticator
 
     def clean_code(self) -> str:
@@ -56,22 +56,22 @@ class _Once(Counted):
         return code
 
 
-class Code(_Once, AuthenticateForm):
+class SignInCodeInput(_OnceInput, AuthenticateForm):
     pass
 
 
-class CodeAgain(_Once, ReauthenticateForm):
+class CodeAgainInput(_OnceInput, ReauthenticateForm):
     pass
 
 
-class FirstCode(Counted, ActivateTOTPForm):
+class FirstCodeInput(CodeInput, ActivateTOTPForm):
     pass
 
 
 class SwitchOn(ActivateTOTPView):
     """The code that switches the second factor on is taken with that: it signs nobody in."""
 
-    def form_valid(self, form: FirstCode) -> HttpResponse:
+    def form_valid(self, form: FirstCodeInput) -> HttpResponse:
         with transaction.atomic():
             answer: HttpResponse = super().form_valid(form)
             switched_on = Authenticator.objects.get(user_id=form.user.pk, type=Authenticator.Type.TOTP)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from surveys.operation.window import Moment, Window
+from surveys.operation.window import Window, WindowMoment
 
 HOUR = 3600  # seconds until everything is forgotten
 KEPT_MAX = 100_000  # names and clients; beyond, those go that were tried longest ago
@@ -23,27 +23,27 @@ Rule = Callable[[Sequence[Count]], tuple[T, Sequence[Count]]]
 
 
 class Memory(Protocol):
-    def moment(self) -> Moment: ...
+    def moment(self) -> WindowMoment: ...
 
-    def change(self, moment: Moment, marks: Sequence[bytes], rule: Rule[T]) -> T:
+    def change(self, moment: WindowMoment, marks: Sequence[bytes], rule: Rule[T]) -> T:
         """Apply the rule; nobody else changes these counts meanwhile."""
 
     def drop(self, marks: Sequence[bytes]) -> None:
         """Forget these counts."""
 
-    def remember(self, moment: Moment, mark: bytes) -> None:
+    def remember(self, moment: WindowMoment, mark: bytes) -> None:
         """`knows` is true of it until the window ends."""
 
     def knows(self, mark: bytes) -> bool: ...
 
 
-class OwnMemory(Window[Count]):
+class ProcessMemory(Window[Count]):
     """The memory of this process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(HOUR, clock)
 
-    def change(self, moment: Moment, marks: Sequence[bytes], rule: Rule[T]) -> T:
+    def change(self, moment: WindowMoment, marks: Sequence[bytes], rule: Rule[T]) -> T:
         with self._turn:
             before = [self._counts.get(mark, Count()) for mark in marks]
             answer, after = rule(before)
@@ -60,7 +60,7 @@ class OwnMemory(Window[Count]):
             for mark in marks:
                 self._counts.pop(mark, None)
 
-    def remember(self, moment: Moment, mark: bytes) -> None:
+    def remember(self, moment: WindowMoment, mark: bytes) -> None:
         with self._turn:
             self._known.add(mark)
 

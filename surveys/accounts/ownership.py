@@ -28,7 +28,7 @@ def sentence(survey: Survey) -> str:
     """What has to be done first, with a link to where it is done."""
     return format_html(
         _('The survey <a href="{}">“{}”</a> would have no owner. First make somebody else its owner, or delete it.'),
-        reverse("people", args=[survey.pk]),
+        reverse("team", args=[survey.pk]),
         survey.title or _("Untitled survey"),
     )
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from surveys.accounts import memory
 from surveys.accounts.memory import HOUR, Count, Rule
 from surveys.operation import broker
-from surveys.operation.window import Moment
+from surveys.operation.window import WindowMoment
 
 PATIENCE = 0.5  # seconds for an answer: somebody waits to sign in
 REST = 2.0  # seconds without asking one that did not answer
@@ -47,7 +47,7 @@ class SharedMemory:
     def rest(self) -> None:
         self._away_until = time.monotonic() + REST
 
-    def moment(self) -> Moment:
+    def moment(self) -> WindowMoment:
         name = f"{self._room}key"
         with self._redis.pipeline() as pipe:
             pipe.set(name, secrets.token_hex(32), nx=True, ex=HOUR)
@@ -56,9 +56,9 @@ class SharedMemory:
         if _text(save, "save") or _text(append, "appendonly") != "no":
             raise Away
         key = hashlib.blake2b(half, key=hashlib.sha256(settings.SECRET_KEY.encode()).digest(), digest_size=32).digest()
-        return Moment(key, seconds + microseconds / 1e6, max(left, 1) / 1000)
+        return WindowMoment(key, seconds + microseconds / 1e6, max(left, 1) / 1000)
 
-    def change(self, moment: Moment, marks: Sequence[bytes], rule: Rule[T]) -> T:
+    def change(self, moment: WindowMoment, marks: Sequence[bytes], rule: Rule[T]) -> T:
         names = [self._name(mark) for mark in marks]
         with self._redis.pipeline() as pipe:
             for _ in range(TRIES):
@@ -75,7 +75,7 @@ class SharedMemory:
         self._redis.delete(*names)
         self._redis.zrem(self._order, *names)
 
-    def remember(self, moment: Moment, mark: bytes) -> None:
+    def remember(self, moment: WindowMoment, mark: bytes) -> None:
         self._redis.set(self._name(mark), "known", px=_milliseconds(moment))
 
     def knows(self, mark: bytes) -> bool:
@@ -88,7 +88,7 @@ class SharedMemory:
     def _name(self, mark: bytes) -> str:
         return self._room + mark.hex()
 
-    def _written(self, pipe: Any, moment: Moment, counts: dict[str, Count]) -> bool:
+    def _written(self, pipe: Any, moment: WindowMoment, counts: dict[str, Count]) -> bool:
         """False where somebody else was quicker."""
         pipe.multi()
         for name, count in counts.items():
@@ -104,7 +104,7 @@ class SharedMemory:
         return True
 
 
-def _milliseconds(moment: Moment) -> int:
+def _milliseconds(moment: WindowMoment) -> int:
     return max(int(moment.left * 1000), 1)
 
 

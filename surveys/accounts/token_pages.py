@@ -24,7 +24,7 @@ LASTING = [
 ]
 
 
-class TokenForm(forms.Form):
+class TokenInput(forms.Form):
     name = forms.CharField(
         max_length=80,
         label=gettext_lazy("Name"),
@@ -80,14 +80,14 @@ def listing(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """The form; the answer to it shows the new token this once."""
     assert request.user.is_authenticated
-    form = TokenForm(request.user, request.POST or None)
+    form = TokenInput(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         form_texts = form.cleaned_data
         try:
             made, text = tokens.make(
                 request.user, form_texts["name"], form.scopes, form_texts["days"], form_texts["survey"]
             )
-        except tokens.TooMany:
+        except tokens.TooManyTokens:
             most = tokens.WORKING_MAX
             form.add_error(
                 None,

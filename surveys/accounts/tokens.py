@@ -22,7 +22,7 @@ _FORM = re.compile(r"dnb_[A-Za-z0-9_-]{43}")
 _SHOWN = len(WORD) + 6  # characters by which its owner recognizes it; 37 stay unknown
 
 
-class TooMany(Exception):
+class TooManyTokens(Exception):
     """The person has WORKING_MAX tokens that work."""
 
 
@@ -34,7 +34,7 @@ def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey 
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)
         if Token.objects.filter(user=owner, revoked=False, last_day__gte=today()).count() >= WORKING_MAX:
-            raise TooMany
+            raise TooManyTokens
         token = Token.objects.create(
             user=owner,
             name=name,

@@ -19,12 +19,21 @@ from surveys.api.json_schema import Schema, schema
 from surveys.api.listing import PARTS, in_parts
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, InsufficientScope, Reading, answer, as_file, of_release, of_today, with_bom
+from surveys.api.research_view import (
+    Asking,
+    InsufficientScope,
+    ResearchView,
+    answer,
+    as_file,
+    of_release,
+    of_today,
+    with_bom,
+)
 from surveys.models import AnalysisRun, Release, Role, Scope
 from surveys.researcher.analyses.frame import files, requests
 from surveys.researcher.analyses.frame.analysis import Analysis
 from surveys.researcher.analyses.frame.derived import VARIABLE
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import canonical, parsed
 from surveys.researcher.analyses.registry import ANALYSES
 
@@ -100,7 +109,7 @@ def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
     name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
     moved: dict[int | tuple[int, str], tuple[Any, str]] = {308: (None, described.moved)} if described.moved else {}
 
-    class RunsView(Reading):
+    class RunsView(ResearchView):
         @operation(
             analysis.plural.replace("-", "_"),
             *described.listing,
@@ -139,7 +148,7 @@ def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
             release = _release_to_ask_of(self, request, slug, number)
             return _ask(analysis, request, release, _specification(analysis, request, fields))
 
-    class TableView(Reading):
+    class TableView(ResearchView):
         @operation(
             f"{name}_csv",
             *described.table,
@@ -180,7 +189,7 @@ def _ask(analysis: Analysis[Any], request: Request, release: Release, specificat
     before = set(known.values_list("pk", flat=True))
     try:
         run = requests.ask(analysis, request.user, release, specification)
-    except Refused as refused:
+    except AnalysisRefused as refused:
         raise _refusal(analysis, refused) from None
     response = JsonResponse(_state(analysis, release, run), status=200 if run.pk in before else 202)
     patch_cache_control(response, no_store=True)
@@ -193,27 +202,27 @@ def _file(
     release: Release,
     number: int | None,
     fields: dict[str, str],
-    form: str,
+    format: str,
 ) -> HttpResponse:
     """The document in this form, or how far it is."""
     specification = _specification(analysis, request, fields)
     try:
         analysis.check(release, specification)
-    except Refused as refused:
+    except AnalysisRefused as refused:
         if analysis.parameter:
             raise _refusal(analysis, refused) from None
         raise Http404(str(analysis.refusals[refused.reason])) from None
     if (ordered := analysis.ordered(release, specification)) != specification:
         return _moved(request, release, number, analysis.as_json(ordered))
-    if form == "csv":
+    if format == "csv":
         with_bom(request)  # 400 while there is no table, too
     document = _document(analysis, release, specification)
     if isinstance(document, AnalysisRun):
         response = of_today(answer(request, _state(analysis, release, document)))
         response.status_code = 202 if response.status_code == 200 else response.status_code
         return response
-    name = files.name(analysis, release.number, specification, form)
-    response = as_file(request, document, files.formats(analysis), form, name)
+    name = files.name(analysis, release.number, specification, format)
+    response = as_file(request, document, files.formats(analysis), format, name)
     return of_release(response, release.survey, number)
 
 
@@ -241,7 +250,7 @@ def _specification(analysis: Analysis[Any], request: Request, fields: dict[str, 
         raise Refusal(422, code, sentence) from None
 
 
-def _refusal(analysis: Analysis[Any], refused: Refused) -> Refusal:
+def _refusal(analysis: Analysis[Any], refused: AnalysisRefused) -> Refusal:
     """What cannot be counted, or not now, in the sentence of the pages."""
     status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
     code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"

@@ -11,15 +11,15 @@ from rest_framework.request import Request
 
 from surveys.api.document_views import document_views
 from surveys.api.problems import Refusal
-from surveys.api.reading import Reading, as_file, of_release, of_today
+from surveys.api.research_view import ResearchView, as_file, of_release, of_today
 from surveys.figures.typed import unmistakable
 from surveys.models import Release
-from surveys.researcher.analyses.contrasts import options
-from surveys.researcher.analyses.contrasts.choices import ChoicesForm
-from surveys.researcher.analyses.contrasts.comparison import find
+from surveys.researcher.analyses.comparisons import options
+from surveys.researcher.analyses.comparisons.comparison import find
+from surveys.researcher.analyses.comparisons.selection import ComparisonInput
 from surveys.researcher.analyses.frame.derived import VARIABLE
 from surveys.researcher.downloads import comparisons as files
-from surveys.researcher.downloads.comparison_document import AgainstDocument, ComparisonsDocument
+from surveys.researcher.downloads.comparison_document import ComparisonsDocument, ValueComparisonDocument
 from surveys.researcher.results.question import views as question
 from surveys.researcher.results.question.released import of_release as released_question
 
@@ -65,29 +65,31 @@ _AGAINST = [
 ]
 
 
-def _compared(view: Reading, request: Request, release: Release, number: int | None, form: str) -> HttpResponse:
+def _compared(view: ResearchView, request: Request, release: Release, number: int | None, format: str) -> HttpResponse:
     query = _typed(request, _COMPARED)
     released = options.released_question(release, query["question"])
     assert released is not None, "a question was named"
     query["address"] = query.pop("other", "")
     search = partial(find, partial(view.visitor, request), release.survey, released)
     with override("en"):
-        typed = ChoicesForm(_query(query), released.key, released.options, (), search)
+        typed = ComparisonInput(_query(query), released.key, released.options, (), search)
         _refuse(typed, "comparison", {"address": "other"})
-    name = f"comparisons-{release.number}-{released.key}.{form}"
-    return of_today(as_file(request, files.comparisons(release, typed.choices()), files.MADE, form, name))
+    name = f"comparisons-{release.number}-{released.key}.{format}"
+    return of_today(as_file(request, files.comparisons(release, typed.choices()), files.MADE, format, name))
 
 
-def _against(view: Reading, request: Request, release: Release, number: int | None, form: str) -> HttpResponse:
+def _value_comparison(
+    view: ResearchView, request: Request, release: Release, number: int | None, format: str
+) -> HttpResponse:
     query = _typed(request, _AGAINST)
     key = query["question"]
     released = released_question(release.survey.slug or "", release.number, key)
     with override("en"):
         typed = question.read(released, question.with_usual(_query(query), release.survey))
-        _refuse(typed, "against_value", {})
-    made = files.against_value(release, key, typed.choices())
-    name = f"against-{release.number}-{key}.{form}"
-    return of_release(as_file(request, made, files.AGAINST, form, name), release.survey, number)
+        _refuse(typed, "value_comparison", {})
+    made = files.value_comparison_document(release, key, typed.choices())
+    name = f"value-comparison-{release.number}-{key}.{format}"
+    return of_release(as_file(request, made, files.VALUE_COMPARISON, format, name), release.survey, number)
 
 
 def _typed(request: Request, parameters: list[OpenApiParameter]) -> dict[str, str]:
@@ -133,8 +135,8 @@ COMPARISONS = document_views(
 
 
 AGAINST = document_views(
-    "against",
-    AgainstDocument,
+    "value_comparison",
+    ValueComparisonDocument,
     "The answer.",
     document=(
         "Whether a share is more, or less, than a value",
@@ -145,7 +147,7 @@ AGAINST = document_views(
         "A share against a value as CSV",
         "One row for each confidence; shares are fractions of 1, means in their unit.",
     ),
-    respond=_against,
+    respond=_value_comparison,
     parameters=_AGAINST,
     refused=[422],
 )

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from surveys.api.analyses import variables
 from surveys.api.document_views import document_views, patterns
 from surveys.api.problems import Refusal
-from surveys.api.reading import Reading, as_file, of_release, of_today
+from surveys.api.research_view import ResearchView, as_file, of_release, of_today
 from surveys.models import Release
 from surveys.researcher.analyses.frame.derived import Derived, Missing, Unanswered
 from surveys.researcher.analyses.registry import DERIVED
@@ -43,7 +43,13 @@ def _patterns(analysis: Derived, release: str) -> list[URLPattern]:
 
 
 def _respond(
-    analysis: Derived, view: Reading, request: Request, release: Release, number: int | None, form: str, **fields: str
+    analysis: Derived,
+    view: ResearchView,
+    request: Request,
+    release: Release,
+    number: int | None,
+    format: str,
+    **fields: str,
 ) -> HttpResponse:
     query = request.query_params.dict()
     try:
@@ -52,6 +58,6 @@ def _respond(
         raise ParseError(str(missing)) from None
     except Unanswered as unanswered:
         raise Refusal(422, unanswered.code, unanswered.rules.strip()) from None
-    name = f"{analysis.file_name(release, document)}.{form}"
-    response = as_file(request, document, analysis.formats, form, name)
+    name = f"{analysis.file_name(release, document)}.{format}"
+    response = as_file(request, document, analysis.formats, format, name)
     return of_release(response, release.survey, number) if analysis.is_fixed else of_today(response)

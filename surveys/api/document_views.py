@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
-from surveys.api.reading import Reading
+from surveys.api.research_view import ResearchView
 
 Respond = Callable[..., HttpResponse]
 """Called with a view, its request, the release, its number if it was named, and "json" or "csv"; by name with what the
@@ -30,7 +30,7 @@ def document_views(
 ) -> tuple[Any, Any]:
     """`kind` is the type of the document, `document` and `table` are a summary and a text for each view."""
 
-    class DocumentView(Reading):
+    class DocumentView(ResearchView):
         @operation(
             name,
             *document,
@@ -42,7 +42,7 @@ def document_views(
         def get(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
             return respond(self, request, self.release(request, slug, number), number, "json", **fields)
 
-    class TableView(Reading):
+    class TableView(ResearchView):
         @operation(
             f"{name}_csv",
             *table,

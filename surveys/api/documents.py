@@ -49,7 +49,7 @@ class ReleaseDocument(TypedDict):
     ]
     url: Annotated[
         str,
-        "Its address; below it /estimates, /readings, /contrasts, /covariances, /codebook, /crossings, /microdata.",
+        "Its address; below it /estimates, /readings, /pairs, /covariances, /codebook, /crossings, /microdata.",
         _AT,
     ]
 
@@ -187,7 +187,7 @@ class Queued(TypedDict):
     emails: Annotated[int, "How many are sent now; of reminders how many at most, as `to_remind` says.", like(60)]
 
 
-class OneLink(TypedDict):
+class InvitationLink(TypedDict):
     link: Annotated[str, "Of an invitation, or its last part.", _LINK]
 
 

@@ -43,7 +43,7 @@ def once(
     return _first_or_again(request, user, make, lambda stored: stored, secret)
 
 
-def made_once(request: Request, user: User, make: Callable[[], int], tell: Callable[[int], Told | None]) -> Told:
+def create_once(request: Request, user: User, make: Callable[[], int], tell: Callable[[int], Told | None]) -> Told:
     """What `tell` says of the number of the thing that `make` makes, or made when this key came first; 410 where there
     is none any more."""
     document: Told | None = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)[1]

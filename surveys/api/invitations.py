@@ -18,12 +18,12 @@ from surveys.access import has_role, published_survey
 from surveys.api.documents import (  # fmt: skip
     Bounced,
     Forgotten,
+    InvitationLink,
     InvitationsDocument,
     Links,
     NewEmails,
     NewInvitations,
     NewReminder,
-    OneLink,
     Queued,
     Remaining,
 )
@@ -31,7 +31,7 @@ from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, InsufficientScope, answer, of_today
+from surveys.api.research_view import Asking, InsufficientScope, answer, of_today
 from surveys.audit import record
 from surveys.designer.studio.links import respondents
 from surveys.figures.strengths import leaves_doubt
@@ -156,9 +156,9 @@ class ReplacementsView(Inviting):
         "Replace a lost link",
         "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
         "not it was used.",
-        {201: (schema(OneLink), "Another link, told this once.")},
+        {201: (schema(InvitationLink), "Another link, told this once.")},
         refused=[403, 409, 422],
-        body=schema(OneLink),
+        body=schema(InvitationLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
         return self.act(request, slug, {"link": str}, _replace, 201, True)
@@ -172,7 +172,7 @@ class RevocationsView(Inviting):
         "was used.",
         {200: (schema(Remaining), "It is taken back.")},
         refused=[403, 409, 422],
-        body=schema(OneLink),
+        body=schema(InvitationLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
         return self.act(request, slug, {"link": str}, _revoke, 200)
@@ -216,10 +216,10 @@ def _remind(survey: Survey, **words: str) -> tuple[Queued, str]:
     return {"emails": count}, f"reminded at most {count} people by mail"
 
 
-def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:
+def _replace(survey: Survey, link: str = "") -> tuple[InvitationLink, str]:
     try:
         token = book.replace(survey.digest, _token(link))
-    except book.Unknown:
+    except book.UnknownInvitation:
         raise Refusal(422, "invitations_link", NOBODY) from None
     return {"link": respondents(survey, token=token)}, "replaced an invitation's link"
 

@@ -14,7 +14,7 @@ from surveys.access import role_of, surveys_of
 from surveys.api.documents import ReleaseDocument, ReleasePage, SurveyDocument, SurveyPage
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
-from surveys.api.reading import Reading, answer, of_release, of_today, token_of
+from surveys.api.research_view import ResearchView, answer, of_release, of_today, token_of
 from surveys.models import Release, Scope, Survey
 
 SIZE, SIZE_MAX, NUMBER_MAX = 50, 200, 10**15
@@ -32,7 +32,7 @@ PARTS = [
 ]
 
 
-class SurveysView(Reading):
+class SurveysView(ResearchView):
     """The surveys on which somebody has a role."""
 
     @operation(
@@ -55,7 +55,7 @@ class SurveysView(Reading):
         return of_today(answer(request, part))
 
 
-class SurveyView(Reading):
+class SurveyView(ResearchView):
     @operation(
         "survey",
         "A survey",
@@ -68,7 +68,7 @@ class SurveyView(Reading):
         return of_today(answer(request, _survey(request, self.survey(request, slug))))
 
 
-class ReleasesView(Reading):
+class ReleasesView(ResearchView):
     @operation(
         "releases",
         "The releases of a survey",
@@ -82,7 +82,7 @@ class ReleasesView(Reading):
         return of_today(answer(request, in_parts(request, releases, _release, "-number")))
 
 
-class ReleaseView(Reading):
+class ReleaseView(ResearchView):
     @operation(
         "release",
         "A release",

@@ -11,7 +11,7 @@ from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, Reading, answer, of_today
+from surveys.api.research_view import Asking, ResearchView, answer, of_today
 from surveys.models import Export, Release
 from surveys.researcher.downloads import catalog, file_response, requests
 
@@ -76,7 +76,7 @@ class MicrodataView(Asking):
         return response
 
 
-class MicrodataFileView(Reading):
+class MicrodataFileView(ResearchView):
     @operation(
         "microdata_file",
         "A file of its microdata",

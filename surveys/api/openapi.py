@@ -11,11 +11,11 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_webhooks import WEBHOOKS
 from surveys.respondent.intake.problems import CONTENT_TYPE
-from surveys.respondent.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
+from surveys.respondent.intake.refusals import OF_REPORTS, OF_SIGNATURES, ReportRefusal
 from surveys.rules.spelling import PATTERN
 from surveys.survey.definition.document import Definition
 from surveys.survey.mechanisms import MECHANISMS
-from surveys.survey.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, Form
+from surveys.survey.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, ReportFormat
 
 
 def _report_values() -> list[dict[str, Any]]:
@@ -23,11 +23,11 @@ def _report_values() -> list[dict[str, Any]]:
     return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS)]
 
 
-def _description(form: Form) -> str:
+def _description(form: ReportFormat) -> str:
     """What such a report holds, with the mechanisms that send it."""
     names: dict[str, list[str]] = {}
     for name, mechanism in MECHANISMS.items():
-        if mechanism.report.form is form:
+        if mechanism.report.format is form:
             names.setdefault(mechanism.report.holds, []).append(name)
     parts = [f"{', '.join(those)}: {holds}" for holds, those in names.items()]
     return "; ".join([*parts, form.together] if form.together else parts)
@@ -201,6 +201,6 @@ def _require_bodies(paths: Mapping[str, Any]) -> None:
                 body["required"] = any(kind.get("type") != "object" or kind.get("required") for kind in kinds)
 
 
-def _refusals(refusals: Iterable[Refusal]) -> dict[str, Any]:
+def _refusals(refusals: Iterable[ReportRefusal]) -> dict[str, Any]:
     described = sorted((refusal.status, refusal.described) for refusal in refusals if refusal.described)
     return {str(status): {"description": text, "content": _PROBLEM} for status, text in described}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from surveys.accounts.tokens import DAYS_MAX
 from surveys.api import reference
 from surveys.api.listing import SIZE_MAX
-from surveys.api.reading import FRESH
+from surveys.api.research_view import FRESH
 from surveys.api.views import site_description
 from surveys.researcher.results import response_cache
 

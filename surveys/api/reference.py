@@ -20,13 +20,13 @@ class Parameter(NamedTuple):
     description: str
 
 
-class Answer(NamedTuple):
+class DocumentedAnswer(NamedTuple):
     """`example` is empty where it is no JSON."""
 
     status: str
     description: str
     media_type: str
-    fields: list[samples.Field]
+    fields: list[samples.SchemaField]
     example: str
 
 
@@ -39,9 +39,9 @@ class Operation(NamedTuple):
     summary: str
     description: str
     parameters: list[Parameter]
-    body: Answer | None
-    answers: list[Answer]
-    refusals: list[Answer]
+    body: DocumentedAnswer | None
+    answers: list[DocumentedAnswer]
+    refusals: list[DocumentedAnswer]
     known_by: list[str]
     command: str
 
@@ -81,11 +81,11 @@ def _parameter(parameter: Data) -> Parameter:
     )
 
 
-def _answer(status: str, answer: Data) -> Answer:
+def _answer(status: str, answer: Data) -> DocumentedAnswer:
     media_type, content = next(iter(answer.get("content", Data()).items()), ("", Data()))
     schema = content.get("schema", {})
     readable = "json" in media_type and bool(schema.get("properties") or schema.get("items"))
-    return Answer(
+    return DocumentedAnswer(
         status,
         answer["description"],
         media_type,

@@ -12,7 +12,7 @@ from ldp.document import Document
 from surveys.api.file_documents import Codebook, Covariance
 from surveys.api.json_schema import Schema, schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
-from surveys.api.reading import Reading, of_release, streamed, with_bom
+from surveys.api.research_view import ResearchView, of_release, streamed, with_bom
 from surveys.researcher.downloads import catalog, exports, shares
 from surveys.researcher.downloads.row_files import TABLES, RowTable
 from surveys.researcher.results import response_cache
@@ -36,7 +36,7 @@ _CSV = (
 )
 _TEXT: Schema = {"type": "string"}
 
-Serve = Callable[[Reading, Request, str, int | None], Any]
+Serve = Callable[[ResearchView, Request, str, int | None], Any]
 
 
 def _file(
@@ -52,7 +52,7 @@ def _file(
 ) -> Callable[..., Any]:
     """The view of a file: a document as JSON, or else a table as CSV."""
 
-    class ReleaseFile(Reading):
+    class ReleaseFile(ResearchView):
         @operation(
             name,
             summary,
@@ -71,17 +71,17 @@ def _file(
 # Estimates ------------------------------------------------------------------------------------------------------------
 
 
-def _estimates_json(view: Reading, request: Request, slug: str, number: int | None) -> HttpResponse:
+def _estimates_json(view: ResearchView, request: Request, slug: str, number: int | None) -> HttpResponse:
     release = view.release(request, slug, number)
-    response = response_cache.respond(request, response_cache.made(release, json_text), catalog.JSON)
+    response = response_cache.respond(request, response_cache.generated(release, json_text), catalog.JSON)
     response["Content-Disposition"] = f'inline; filename="deniable-{slug}.json"'
     return of_release(response, release.survey, number)
 
 
-def _estimates_csv(view: Reading, request: Request, slug: str, number: int | None) -> HttpResponse:
+def _estimates_csv(view: ResearchView, request: Request, slug: str, number: int | None) -> HttpResponse:
     release = view.release(request, slug, number)
     make = exports.csv_file if with_bom(request) else exports.csv_text
-    response = response_cache.respond(request, response_cache.made(release, make), catalog.CSV)
+    response = response_cache.respond(request, response_cache.generated(release, make), catalog.CSV)
     response["Content-Disposition"] = f'attachment; filename="deniable-{slug}.csv"'
     return of_release(response, release.survey, number)
 
@@ -119,13 +119,13 @@ NEWEST_ESTIMATES_CSV = _file(
 # What is read with them -----------------------------------------------------------------------------------------------
 
 
-def _shares_csv(view: Reading, request: Request, slug: str, number: int | None) -> HttpResponse:
+def _shares_csv(view: ResearchView, request: Request, slug: str, number: int | None) -> HttpResponse:
     release = view.release(request, slug, number)
     content = response_cache.content(shares.csv_text(release).encode())
     return of_release(response_cache.respond(request, content, catalog.CSV), release.survey, number)
 
 
-def _codebook(view: Reading, request: Request, slug: str, number: int | None) -> HttpResponse:
+def _codebook(view: ResearchView, request: Request, slug: str, number: int | None) -> HttpResponse:
     release = view.downloadable(request, slug, number)
     made = catalog.codebook(release.pk)
     return of_release(response_cache.respond(request, made, catalog.JSON), release.survey, number)
@@ -200,17 +200,17 @@ READINGS = _json(
 READINGS_CSV = _csv(
     "readings", "The readings as CSV", "One row for each reading, target and confidence; shares are fractions of 1."
 )
-CONTRASTS = _json(
-    "contrasts",
-    "Its contrasts",
-    "For each question the pairs of answers that its page of contrasts shows first: differences of shares in the "
+PAIRS = _json(
+    "pairs",
+    "Its pairs of answers",
+    "For each question the pairs of answers that its page of comparisons shows first: differences of shares in the "
     "population with simultaneous intervals, p-values alone and corrected for all pairs of the question, or why "
     "there is none.",
-    "The contrasts.",
+    "The pairs of answers.",
 )
-CONTRASTS_CSV = _csv(
-    "contrasts",
-    "Its contrasts as CSV",
+PAIRS_CSV = _csv(
+    "pairs",
+    "Its pairs of answers as CSV",
     "One row for each pair of answers and confidence; differences are fractions of 1.",
 )
 TREND = _json(

@@ -26,7 +26,7 @@ def sample(schema: Schema) -> Any:
     return _PLAIN[kind]
 
 
-class Field(NamedTuple):
+class SchemaField(NamedTuple):
     """`name` has the names of what it stands in before it, with [] behind a list's."""
 
     name: str
@@ -34,13 +34,13 @@ class Field(NamedTuple):
     description: str
 
 
-def fields(schema: Schema, above: str = "") -> Iterator[Field]:
+def fields(schema: Schema, above: str = "") -> Iterator[SchemaField]:
     """The fields of an object, or of those in a list, with those within."""
     schema = _inner(schema)
     for name, field in schema.get("properties", {}).items():
         required = name in schema.get("required", ())
         kind = words(field) + ("" if required else ", or absent")
-        yield Field(above + name, kind, field.get("description", ""))
+        yield SchemaField(above + name, kind, field.get("description", ""))
         inner = _inner(field)
         yield from fields(inner, f"{above}{name}{'[]' if inner is not field and 'items' in _some(field) else ''}.")
 

@@ -8,9 +8,9 @@ from rest_framework.throttling import BaseThrottle
 
 from surveys.accounts.backend import client_of
 from surveys.models import Token
-from surveys.operation.window import Rate
+from surveys.operation.window import WindowRate
 
-RATE = Rate()  # of this process
+RATE = WindowRate()  # of this process
 
 
 class Throttle(BaseThrottle):

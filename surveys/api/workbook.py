@@ -15,7 +15,7 @@ from surveys.api.documents import like
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Reading, of_today
+from surveys.api.research_view import ResearchView, of_today
 from surveys.researcher.analyses.waves.changes import visible
 from surveys.researcher.sheets.book import XLSX
 from surveys.researcher.workbook import requests, views
@@ -44,7 +44,7 @@ class Unavailable(APIException):
     wait = views.AGAIN_AFTER  # seconds, which REST framework says in Retry-After
 
 
-class WorkbookView(Reading):
+class WorkbookView(ResearchView):
     @operation(
         "release_workbook",
         "All its tables as a workbook",
@@ -67,7 +67,7 @@ class WorkbookView(Reading):
             row = requests.ask(release, visible(partial(self.visitor, request), release)[0], by)
         except requests.Older:
             raise Refusal(409, "not_newest", "Without a role on it, only of the newest release.") from None
-        except requests.Busy:
+        except requests.WorkbookBusy:
             raise Unavailable from None
         if row.state == row.State.FAILED:
             raise Unavailable

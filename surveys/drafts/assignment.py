@@ -17,13 +17,13 @@ from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import deciding, question_of
 from surveys.rules.draft import Draft, Form, Question
-from surveys.rules.texts import decimal, whole
+from surveys.rules.texts import decimal, integer
 from surveys.survey.definition.forms import is_joint
 
 EVERYBODY, NEW = "everybody", "new"
 
 
-class Unfit(ValueError):
+class UnfitAssignment(ValueError):
     """A change that no survey can have; its text says why, as a code: "fewest", "joint", "arms" or "alpha". The draft,
     which may be half changed, is not stored."""
 
@@ -63,8 +63,8 @@ def _form(design: FormDesign) -> Form:
 
 def move(draft: Draft, key: str, to: str) -> list[Question]:
     """Put a question into the form of this place, into a new one, or ask everybody: what was moved, with those that it
-    depends on. Unfit where fewer than two forms would be left, or a form cannot take it; Changed where there is no such
-    question or form."""
+    depends on. UnfitAssignment where fewer than two forms would be left, or a form cannot take it; Changed where there
+    is no such question or form."""
     target = _target(draft, question_of(draft, key), to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key)
     keys = _keys(moved)
@@ -73,11 +73,11 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
         raise Changed
     left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - keys]
     if len(left) + (to == NEW or (target is not None and target not in left)) < FEWEST:
-        raise Unfit("fewest")
-    if _parts_of_one(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
-        raise Unfit("arms")
+        raise UnfitAssignment("fewest")
+    if _splits_a_question(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
+        raise UnfitAssignment("arms")
     if target is not None and is_joint(target) and not all(map(forms.may_join, moved)):
-        raise Unfit("joint")
+        raise UnfitAssignment("joint")
     alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
     parts = _parts_of_joint(draft, moved)
     for source in sources:
@@ -113,7 +113,7 @@ def _settled(
         _spread(total, [*others, *moved], [*(forms.parsed(each["alpha"]) for each in others), *[None] * len(moved)])
 
 
-def _parts_of_one(draft: Draft, questions: Sequence[Question], to: str) -> bool:
+def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> bool:
     """Whether there are two versions of one question among those that would be in one form, or asked of everybody."""
     known = [arms_of(draft["questions"], question["key"]) for question in questions]
     return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
@@ -124,7 +124,7 @@ def _target(draft: Draft, question: Question, to: str) -> Form | None:
     listed = forms.forms_of(draft)
     if to in (EVERYBODY, NEW):
         return None
-    place = whole(to, 9)
+    place = integer(to, 9)
     if place is None or place >= len(listed):
         raise Changed
     return listed[place]
@@ -190,7 +190,7 @@ def _spread(total: Fraction, questions: Sequence[Question], alphas: Sequence[Fra
     try:
         split = budget.proportional(total, [alpha if alpha is not None else usual for alpha in alphas])
     except ValueError:
-        raise Unfit("alpha") from None
+        raise UnfitAssignment("alpha") from None
     for question, alpha in zip(questions, split, strict=True):
         question["alpha"] = decimal(alpha)
 
@@ -199,17 +199,17 @@ def _spread(total: Fraction, questions: Sequence[Question], alphas: Sequence[Fra
 
 
 def arrange(draft: Draft, place: int, weight: int, alpha: Fraction, joint: bool) -> None:
-    """Set how often a form is drawn, its alpha, and whether its questions are randomized together. Unfit where they
-    cannot be; Changed where there is no such form."""
+    """Set how often a form is drawn, its alpha, and whether its questions are randomized together. UnfitAssignment
+    where they cannot be; Changed where there is no such form."""
     listed = forms.forms_of(draft)
     if not 0 <= place < len(listed):
         raise Changed
     form = listed[place]
     own = forms.members(draft, form)
     if joint and (len(own) < FEWEST or not all(map(forms.may_join, own))):
-        raise Unfit("joint")
+        raise UnfitAssignment("joint")
     if joint and alpha > ALPHA_MAX:
-        raise Unfit("alpha")
+        raise UnfitAssignment("alpha")
     form["weight"] = weight
     if joint:
         form["alpha"] = decimal(alpha)

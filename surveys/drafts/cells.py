@@ -8,12 +8,12 @@ after; what others change elsewhere is in other cells.
 from dataclasses import dataclass
 from typing import Any, cast
 
-from surveys.rules.draft import Draft, Section
+from surveys.rules.draft import Draft, DraftSection
 from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
 
 Path = tuple[str | int, ...]
 Cells = dict[Path, Any]
-Row = str | int
+CellIndex = str | int
 
 LAYOUT: Path = ("layout",)
 PARTS = {"questions", "sections", "translations"}
@@ -40,12 +40,12 @@ def cells(draft: Draft) -> Cells:
 
 def document(every: Cells) -> Draft:
     texts = {str(path[1]): value for path, value in every.items() if path[0] == "texts"}
-    questions: dict[Row, Any] = {}
+    questions: dict[CellIndex, Any] = {}
     for path, value in every.items():
         if path[0] == "question":
             questions.setdefault(path[1], {})[path[2]] = value
     listed = [questions[row] for row in every[LAYOUT] if isinstance(row, str)]
-    sections: list[Section] = []
+    sections: list[DraftSection] = []
     for row in every[LAYOUT]:
         if isinstance(row, int):
             sections.append(every["section", row] | {"questions": []})
@@ -65,11 +65,11 @@ def value(every: Cells, path: Path) -> list[Any]:
     return [every[path]] if path in every else []
 
 
-def _layout(draft: Draft) -> list[Row]:
+def _layout(draft: Draft) -> list[CellIndex]:
     """Keys of questions, and indices of headings, in their order."""
     if "sections" not in draft:
         return [question["key"] for question in draft["questions"]]
-    rows: list[Row] = []
+    rows: list[CellIndex] = []
     for i, section in enumerate(draft["sections"]):
         rows += [i, *section["questions"]]
     return rows

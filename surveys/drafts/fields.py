@@ -51,7 +51,7 @@ def value_of(field: Field, text: str) -> object:
         return _condition(text)
     if field.widget in ("filler", "right"):
         return _filler(text)
-    return _whole(text) if field.whole else _value(field, text)
+    return _integer(text) if field.whole else _value(field, text)
 
 
 def _text(field: Field, value: object) -> str:
@@ -124,7 +124,7 @@ def _filler(text: str) -> object:
     return value if value is None or all(type(each) is int for each in listed) else text
 
 
-def _whole(text: str) -> int | str:
+def _integer(text: str) -> int | str:
     try:
         number = typed.read(text, whole=True)
     except typed.Unread:

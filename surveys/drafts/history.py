@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from surveys.drafts import options
-from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document, value
+from surveys.drafts.cells import LAYOUT, Cell, CellIndex, Cells, cells, difference, document, value
 from surveys.drafts.errors import Changed
 from surveys.drafts.snapshots import room
 from surveys.models import Revision, Survey
@@ -122,10 +122,10 @@ def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
     return orphans
 
 
-def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[Row], list[Cell]]:
+def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[Cell]]:
     """The order that is put back: the one before, or where it was changed since, this one with what the change removed
     in its place again and without what it added."""
-    stands: list[Row] = now[LAYOUT]
+    stands: list[CellIndex] = now[LAYOUT]
     cell = next((cell for cell in changed if cell.path == LAYOUT), None)
     if cell is None:
         return stands, []
@@ -142,7 +142,7 @@ def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[Row], list[Cell]]
     return rows, []
 
 
-def _place(rows: list[Row], above: list[Row]) -> int:
+def _place(rows: list[CellIndex], above: list[CellIndex]) -> int:
     """Behind the nearest of those above that is still there, and never above the first heading."""
     first = int(bool(rows) and isinstance(rows[0], int))
     return next((rows.index(row) + 1 for row in reversed(above) if row in rows), first)

@@ -30,7 +30,7 @@ class _MeanOfScale(Mean):
     """A mean that is asked for by the steps of a scale (scales.py)."""
 
     name: Promise = _("Step of a scale, as a mean")
-    form = Mean.more_form
+    typed_fields = Mean.special_fields
     begins: Mapping[str, Any] = {"steps": []}
 
 
@@ -52,13 +52,13 @@ def name_of(question: Unchecked) -> Promise | str:
 
 def is_scale(question: Unchecked) -> bool:
     kind = kind_of(question)
-    return kind is not None and bool({SCALE, STEPS} & set(kind.form))
+    return kind is not None and bool({SCALE, STEPS} & set(kind.typed_fields))
 
 
 def fields_of(question: Unchecked) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
-    own = kind.form if kind else ()
+    own = kind.typed_fields if kind else ()
     refusing = ["prefer_not_to_say"] if not (kind and kind.no_refusing) or "prefer_not_to_say" in question else []
     mechanism = ["mechanism"] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
     delta = ["delta"] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from surveys.drafts import forms
-from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.draft import Draft, DraftSection, Question
 from surveys.rules.unchecked import as_list
 from surveys.survey.definition.shape import KEY
 
@@ -64,7 +64,7 @@ def _give_keys(questions: list[Question]) -> None:
         keys.add(question["key"])
 
 
-def _share_out(questions: list[Question], sections: list[Section]) -> None:
+def _share_out(questions: list[Question], sections: list[DraftSection]) -> None:
     """A question goes to the section that names it, but never to one before that of the question above it."""
     home: dict[str, int] = {}
     for i, section in enumerate(sections):

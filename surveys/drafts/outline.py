@@ -9,35 +9,35 @@ from typing import NamedTuple
 
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import free_key, keys, normalize
-from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.draft import Draft, DraftSection, Question
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.routing import placed
 
 
-class Row(NamedTuple):
+class OutlineEntry(NamedTuple):
     question: Question | None
-    section: Section | None = None
+    section: DraftSection | None = None
 
     @property
     def is_section(self) -> bool:
         return self.section is not None
 
 
-def rows(draft: Draft) -> list[Row]:
+def rows(draft: Draft) -> list[OutlineEntry]:
     by_key = {question["key"]: question for question in draft["questions"]}
     if "sections" not in draft:
-        return [Row(question) for question in draft["questions"]]
-    listed: list[Row] = []
+        return [OutlineEntry(question) for question in draft["questions"]]
+    listed: list[OutlineEntry] = []
     for section in draft["sections"]:
-        listed.append(Row(None, section))
-        listed += [Row(by_key[key]) for key in section["questions"]]
+        listed.append(OutlineEntry(None, section))
+        listed += [OutlineEntry(by_key[key]) for key in section["questions"]]
     return listed
 
 
-def lay(draft: Draft, listed: list[Row]) -> None:
+def lay(draft: Draft, listed: list[OutlineEntry]) -> None:
     """Make this the draft's order."""
     draft["questions"] = [row.question for row in listed if row.question]
-    sections: list[Section] = []
+    sections: list[DraftSection] = []
     for row in listed:
         if row.section is not None:
             row.section["questions"] = []
@@ -63,7 +63,7 @@ def deciding(question: Unchecked) -> list[str]:
     return [rule["question"] for _field, rule in placed(question)]
 
 
-def section_of(draft: Draft, index: int) -> Section:
+def section_of(draft: Draft, index: int) -> DraftSection:
     sections = draft.get("sections", [])
     if not 0 <= index < len(sections):
         raise Changed
@@ -79,7 +79,7 @@ def insert(draft: Draft, question: Question, at: int | None = None) -> str:
     if question.get("key", "") in keys(draft) | {""}:
         question["key"] = free_key(keys(draft))
     first = int(bool(listed) and listed[0].is_section)
-    listed.insert(len(listed) if at is None else max(at, first), Row(question))
+    listed.insert(len(listed) if at is None else max(at, first), OutlineEntry(question))
     lay(draft, listed)
     return str(question["key"])
 
@@ -131,21 +131,21 @@ def begin_section(draft: Draft, before: str = "") -> int:
     at = place(listed, before) if before else len(listed)
     if "sections" not in draft:
         at = at if before else 0
-        listed[:0] = [Row(None, new_section())] if at else []
+        listed[:0] = [OutlineEntry(None, new_section())] if at else []
         at += int(at > 0)
-    listed.insert(at, Row(None, fresh))
+    listed.insert(at, OutlineEntry(None, fresh))
     lay(draft, listed)
     return next(i for i, section in enumerate(draft["sections"]) if section is fresh)
 
 
-def new_section() -> Section:
+def new_section() -> DraftSection:
     return {"title": "", "text": "", "questions": []}
 
 
-def remove_section(draft: Draft, index: int) -> Section:
+def remove_section(draft: Draft, index: int) -> DraftSection:
     """The section whose heading was removed, with the keys it held. They join the section above, or the one below."""
     section = section_of(draft, index)
-    held: Section = {**section, "questions": list(section["questions"])}
+    held: DraftSection = {**section, "questions": list(section["questions"])}
     sections = draft["sections"]
     del sections[index]
     if sections:
@@ -156,7 +156,7 @@ def remove_section(draft: Draft, index: int) -> Section:
     return held
 
 
-def put_section(draft: Draft, section: Section, index: int) -> None:
+def put_section(draft: Draft, section: DraftSection, index: int) -> None:
     """Give a removed section its place and its questions back."""
     sections = draft.get("sections", [])
     for each in sections:
@@ -178,13 +178,13 @@ def step_section(draft: Draft, index: int, by: int) -> int:
     return index + by
 
 
-def _place(listed: list[Row], name: str) -> int:
+def _place(listed: list[OutlineEntry], name: str) -> int:
     """The place where the question of a key stands, or the heading of an index."""
     headings = {str(number): i for number, i in enumerate(i for i, row in enumerate(listed) if row.is_section)}
     return headings[name] if name in headings else place(listed, name)
 
 
-def place(listed: list[Row], key: str) -> int:
+def place(listed: list[OutlineEntry], key: str) -> int:
     """The place where the question of a key stands."""
     for i, row in enumerate(listed):
         if row.question and row.question["key"] == key:

@@ -61,7 +61,7 @@ def fill(draft: Draft, key: str, name: str) -> str:
     """Put the steps in the place of a scale's, also in the draft's translations; what was done, in words."""
     question, before = outline.question_of(draft, key), deepcopy(draft)
     kind, steps = kind_of(question), list(PRESETS[name].steps)
-    fields: Unchecked = {(STEPS if kind and STEPS in kind.form else OPTIONS).name: steps}
+    fields: Unchecked = {(STEPS if kind and STEPS in kind.typed_fields else OPTIONS).name: steps}
     question |= ready.in_language(fields, draft.get("language"))
     options.follow(draft, next(each for each in before["questions"] if each["key"] == key), question)
     ready.translate(before, draft, key, fields)

@@ -22,7 +22,7 @@ TEXTS = ("text", "note", *sorted(LISTS), "unit")
 LEFT = frozenset({"asked_if", "filler", FIELD})
 
 
-class Entry(NamedTuple):
+class BankQuestion(NamedTuple):
     """A question, and the newest of the surveys that have it."""
 
     survey: Survey
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
         return as_list(lines(self.question))
 
 
-def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:
+def entries(surveys: Iterable[Survey], words: str) -> Iterator[BankQuestion]:
     """Every different question once, of those whose texts have the words; the surveys come newest first."""
     known: set[str] = set()
     for survey in surveys:
@@ -51,7 +51,7 @@ def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:
                 and words.casefold() in texts.casefold()
             ):
                 known.add(texts)
-                yield Entry(survey, question)
+                yield BankQuestion(survey, question)
 
 
 def copy_of(source: Draft, key: str, language: str) -> Question:

@@ -13,7 +13,7 @@ from surveys.drafts.kinds import title
 from surveys.rules.draft import Draft
 
 
-class Spans(NamedTuple):
+class DateSpans(NamedTuple):
     name: Promise
     dates: Callable[[date], list[str]]
 
@@ -34,11 +34,11 @@ def _months(today: date, width: int) -> list[str]:
     return [f"{month // 12}-{month % 12 + 1:02}" for month in range(this - 24, this + width + 1, width)]
 
 
-PRESETS: dict[str, Spans] = {
-    "births": Spans(_("Year of birth, by decades"), _births),
-    "years": Spans(_("The last ten years"), _years),
-    "quarters": Spans(_("The last two years, by quarters"), lambda today: _months(today, 3)),
-    "months": Spans(_("The last two years, by months"), lambda today: _months(today, 1)),
+PRESETS: dict[str, DateSpans] = {
+    "births": DateSpans(_("Year of birth, by decades"), _births),
+    "years": DateSpans(_("The last ten years"), _years),
+    "quarters": DateSpans(_("The last two years, by quarters"), lambda today: _months(today, 3)),
+    "months": DateSpans(_("The last two years, by months"), lambda today: _months(today, 1)),
 }
 
 

@@ -91,7 +91,7 @@ def change(
             stored.save(update_fields=["draft", "title"])
             snapshots.keep(stored, user, given, sentence, visit)
             history.remember(stored, user, sentence, difference(before, cells(stored.draft)), visit)
-            _log(user, stored, detail)
+            _audit(user, stored, detail)
     return stored
 
 
@@ -118,7 +118,7 @@ def expect(survey: Survey, n: int | None) -> bool:
     return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
 
 
-def _log(user: User, survey: Survey, detail: str) -> None:
+def _audit(user: User, survey: Survey, detail: str) -> None:
     if detail:
         record(user, AuditEntry.Action.EDITED, survey, detail)
     else:

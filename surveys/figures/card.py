@@ -26,7 +26,7 @@ LARGE, MEDIUM, SMALL = 17, 12, 9.5  # sizes of type
 COLUMN, FOOT_COLUMN = 0.64, 0.57  # of its size that a character of the widest fonts takes; of long texts less
 
 
-class Row(NamedTuple):
+class CardEstimate(NamedTuple):
     """An estimate by its name, in words, and as parts of what is possible, from 0 to 1. Without `interval` nothing is
     drawn, without `estimate` no dot."""
 
@@ -43,7 +43,7 @@ class Card(NamedTuple):
     survey: str
     question: str
     note: str
-    rows: tuple[Row, ...]
+    rows: tuple[CardEstimate, ...]
     more: str
     ends: tuple[str, str]
     foot: tuple[str, ...]
@@ -57,14 +57,14 @@ class Card(NamedTuple):
         return " ".join(text if text[-1] in ".?!؟" else f"{text}." for text in parts if text)
 
 
-def draw(card: Card, form: str, theme: str = "light") -> bytes:
+def draw(card: Card, format: str, theme: str = "light") -> bytes:
     """As "svg" or "png"."""
     from surveys.figures.picture import picture
 
     def paint(figure: "Figure") -> None:
         _paint(figure, card, THEMES[theme])
 
-    return picture(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint, form)
+    return picture(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint, format)
 
 
 def _paint(figure: "Figure", card: Card, colours: Theme) -> None:
@@ -106,7 +106,7 @@ def _paint(figure: "Figure", card: Card, colours: Theme) -> None:
         text(shown, HEIGHT - FOOT_BOTTOM - FOOT_LINE * place, SMALL, colours.quiet)
 
 
-def _bar(figure: "Figure", row: Row, y: float, colours: Theme, box: Box) -> None:
+def _bar(figure: "Figure", row: CardEstimate, y: float, colours: Theme, box: Box) -> None:
     from matplotlib.lines import Line2D
 
     across = WIDTH - 2 * SIDE

@@ -38,7 +38,7 @@ def _label(line: Drawn, width: int) -> list[str]:
     return wrap(line.name, int((width - 2 * SIDE) / SMALL), LABEL_LINES)
 
 
-def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], form: str = "svg") -> bytes:
+def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], format: str = "svg") -> bytes:
     """As "svg", "png" or "pdf"; `axis` says what the numbers are, `look` is a theme and one of WIDTHS."""
     from matplotlib.figure import Figure
 
@@ -51,7 +51,7 @@ def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], f
     def paint(figure: Figure) -> None:
         _paint(figure, lines, axis, theme, (width, height))
 
-    return picture(width, height, colours.card, title, paint, form)
+    return picture(width, height, colours.card, title, paint, format)
 
 
 def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels: tuple[int, int]) -> None:

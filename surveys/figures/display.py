@@ -1,6 +1,6 @@
 """A release's document as pages and pictures display it: its own fields, and beside them what a reader chose.
 
-surveys/researcher/results/choices.py makes it of the document that is stored (ldp/document.py).
+surveys/researcher/results/selection.py makes it of the document that is stored (ldp/document.py).
 """
 
 from collections.abc import Iterable

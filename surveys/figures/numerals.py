@@ -49,7 +49,7 @@ def local(text: str) -> str:
     return text.translate(str.maketrans({**separators, "-": minus}))
 
 
-def whole(value: int) -> str:
+def integer(value: int) -> str:
     """How many there are exactly: 6,366."""
     return local(f"{value:,}")
 
@@ -134,9 +134,9 @@ def count_up(value: int) -> str:
     return rounded_up(float(value)) if value >= 10 else f"{value}"
 
 
-def one_in(delta: Fraction) -> str:
+def chance(delta: Fraction) -> str:
     """A small chance as "1 in 100,000", never a smaller one than it is."""
-    return _("1 in %(many)s") % {"many": whole(math.floor(1 / delta))}
+    return _("1 in %(many)s") % {"many": integer(math.floor(1 / delta))}
 
 
 def rounded_up(value: float, digits: int = 2) -> str:

@@ -17,7 +17,7 @@ FILES = {SANS: {"": "DejaVuSans", "B": "DejaVuSans-Bold"}, MONO: {"": "DejaVuSan
 NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # one that says nothing
 
 
-class Sheet(FPDF):
+class PaperSheet(FPDF):
     """In the language that is active, with letters of these families."""
 
     def __init__(self, title: str, day: datetime = NO_DAY, families: Sequence[str] = (SANS,)) -> None:

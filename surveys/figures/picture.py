@@ -53,15 +53,15 @@ NOT_SAID = {
 
 
 def picture(
-    width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], form: str = "svg"
+    width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], format: str = "svg"
 ) -> bytes:
     """Return what `paint` draws on a figure of so many pixels: as "svg", as "png" with two dots to a pixel each way, or
     as "pdf". The last two hold the glyphs of our own fonts: scripts that no font of this machine has are shown by the
     SVG alone."""
-    metadata = dict.fromkeys(NOT_SAID[form])
-    if form == "svg":
-        return plain(_saved(width, height, paper, paint, form, metadata), width, height, title)
-    return _saved(width, height, paper, paint, form, metadata | {"Title": clean(title)})
+    metadata = dict.fromkeys(NOT_SAID[format])
+    if format == "svg":
+        return plain(_saved(width, height, paper, paint, format, metadata), width, height, title)
+    return _saved(width, height, paper, paint, format, metadata | {"Title": clean(title)})
 
 
 @functools.cache
@@ -80,10 +80,10 @@ def _without_format(figure: Figure) -> None:
 
 
 @contextmanager
-def _set_up(form: str) -> Iterator[None]:
+def _set_up(format: str) -> Iterator[None]:
     """The fonts of a form, for one thread at a time."""
     fonts: dict[Any, Any] = (
-        {} if form == "svg" else {"font.sans-serif": ["DejaVu Sans", *other_fonts()], "pdf.fonttype": 42}
+        {} if format == "svg" else {"font.sans-serif": ["DejaVu Sans", *other_fonts()], "pdf.fonttype": 42}
     )
     with _DRAWING, matplotlib.rc_context(fonts), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text of SVG, not ours
@@ -91,14 +91,14 @@ def _set_up(form: str) -> Iterator[None]:
 
 
 def _saved(
-    width: int, height: int, paper: str, paint: Callable[[Figure], None], form: str, metadata: dict[str, str | None]
+    width: int, height: int, paper: str, paint: Callable[[Figure], None], format: str, metadata: dict[str, str | None]
 ) -> bytes:
-    with _set_up(form):
+    with _set_up(format):
         figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor=paper)
-        CANVASES[form](figure)
+        CANVASES[format](figure)
         paint(figure)
-        if form != "svg":
+        if format != "svg":
             _without_format(figure)
         out = io.BytesIO()
-        figure.savefig(out, format=form, dpi=DOTS if form == "png" else 72, metadata=metadata)
+        figure.savefig(out, format=format, dpi=DOTS if format == "png" else 72, metadata=metadata)
     return out.getvalue()

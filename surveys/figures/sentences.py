@@ -71,7 +71,7 @@ def near_zero(categories: list[Category]) -> str:
 
 def apart(result: Result) -> str:
     """A sentence on order. Of two answers whose intervals do not overlap it is known which is more common. "Told
-    apart" are answers on the page of contrasts only, by its own rule: either finds pairs that the other does not."""
+    apart" are answers on the page of comparisons only, by its own rule: either finds pairs that the other does not."""
     categories = result["methods"][0]["categories"]
     pairs, known = len(categories) * (len(categories) - 1) // 2, pairs_apart(categories)
     if pairs < 2:

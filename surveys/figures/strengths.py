@@ -11,7 +11,7 @@ from ldp.forms.definition import questionnaire
 from ldp.forms.schema import Definition
 
 
-class Step(NamedTuple):
+class ProtectionStep(NamedTuple):
     """A step of protection: its name for style sheets, its word, how many of four marks are filled, and what a designer
     is to think about."""
 
@@ -27,18 +27,20 @@ class Step(NamedTuple):
 
 
 STEPS = {
-    "strong": Step("strong", gettext_lazy("strong"), gettext_lazy("A report says little about one person."), 4),
-    "moderate": Step(
+    "strong": ProtectionStep(
+        "strong", gettext_lazy("strong"), gettext_lazy("A report says little about one person."), 4
+    ),
+    "moderate": ProtectionStep(
         "moderate", gettext_lazy("moderate"), gettext_lazy("A report is a hint, and leaves real doubt."), 3
     ),
-    "weak": Step(
+    "weak": ProtectionStep(
         "weak",
         gettext_lazy("weak"),
         gettext_lazy("A report can be strong evidence."),
         2,
         gettext_lazy("The protection is weak: a report can be evidence about a person. The page says so in red."),
     ),
-    "hardly_any": Step(
+    "hardly_any": ProtectionStep(
         "hardly-any",
         gettext_lazy("hardly any"),
         gettext_lazy("A report can come close to telling the answer."),
@@ -51,15 +53,15 @@ STEPS = {
 }
 
 
-def of_question(alpha: Fraction) -> Step:
+def of_question(alpha: Fraction) -> ProtectionStep:
     return STEPS[strength.of_question(alpha)]
 
 
-def of_survey(alphas: list[Fraction]) -> Step:
+def of_survey(alphas: list[Fraction]) -> ProtectionStep:
     return STEPS[strength.of_survey(alphas)]
 
 
-def of_definition(definition: Definition) -> Step:
+def of_definition(definition: Definition) -> ProtectionStep:
     """The strength of its weakest report."""
     return STEPS[questionnaire(definition).strength]
 

@@ -1,6 +1,6 @@
 """Which of a category's numbers are shown: those that a reader chose, else those of the population.
 
-surveys/researcher/results/choices.py puts `shown` beside the document's own numbers, and `target`, the `level` of
+surveys/researcher/results/selection.py puts `shown` beside the document's own numbers, and `target`, the `level` of
 confidence and whether the survey has `ended` into the result.
 """
 

@@ -26,22 +26,22 @@ class Mark(NamedTuple):
     high: float
 
 
-class Field(NamedTuple):
+class WavesField(NamedTuple):
     name: str
     marks: tuple[Mark, ...]
 
 
-class Sheet(NamedTuple):
+class WavesSheet(NamedTuple):
     """`foot` says which wave is which, and what the intervals are; `unit` stands behind the numbers of the scale."""
 
     title: str
-    fields: tuple[Field, ...]
+    fields: tuple[WavesField, ...]
     waves: int
     unit: str
     foot: tuple[str, ...]
 
 
-class Plan(NamedTuple):
+class WavesLayout(NamedTuple):
     """Places and sizes, in pixels from the top left."""
 
     width: int
@@ -73,11 +73,11 @@ class Plan(NamedTuple):
         return SIDE + column * (self.across + GAP), self.top + row * self.row
 
 
-def plan(sheet: Sheet, width: str) -> Plan:
+def plan(sheet: WavesSheet, width: str) -> WavesLayout:
     """`width` is one of WIDTHS: a narrow picture has one column."""
     pixels = WIDTHS[width]
     columns = 2 if width == "wide" and len(sheet.fields) > 1 else 1
-    layout = Plan(pixels, 0, columns, _wrapped(sheet.title, pixels - 2 * SIDE, 1.2 * CHARACTER), [], [])
+    layout = WavesLayout(pixels, 0, columns, _wrapped(sheet.title, pixels - 2 * SIDE, 1.2 * CHARACTER), [], [])
     labels = [_wrapped(field.name, layout.across, CHARACTER) for field in sheet.fields]
     foot = [line for text in sheet.foot for line in _wrapped(text, pixels - 2 * SIDE, SMALL)]
     layout = layout._replace(labels=labels, foot=foot)
@@ -89,7 +89,7 @@ def _wrapped(text: str, pixels: float, character: float) -> list[str]:
     return wrap(text, int(pixels / character), LABEL_LINES)
 
 
-def draw(sheet: Sheet, theme: str, width: str, form: str) -> bytes:
+def draw(sheet: WavesSheet, theme: str, width: str, format: str) -> bytes:
     """As "svg", "png" or "pdf"."""
     from matplotlib.figure import Figure
 
@@ -100,10 +100,10 @@ def draw(sheet: Sheet, theme: str, width: str, form: str) -> bytes:
     def paint(figure: Figure) -> None:
         _paint(figure, sheet, own, colours)
 
-    return picture(own.width, own.height, colours.card, sheet.title, paint, form)
+    return picture(own.width, own.height, colours.card, sheet.title, paint, format)
 
 
-def _paint(figure: object, sheet: Sheet, own: Plan, colours: Theme) -> None:
+def _paint(figure: object, sheet: WavesSheet, own: WavesLayout, colours: Theme) -> None:
     from matplotlib.figure import Figure
 
     from surveys.figures.svg import clean
@@ -124,7 +124,9 @@ def _paint(figure: object, sheet: Sheet, own: Plan, colours: Theme) -> None:
     lines(own.foot, SIDE, own.height - SIDE / 2 - FOOT_LINE * len(own.foot), FOOT_LINE, (colours.quiet, 11))
 
 
-def _field(figure: object, box: tuple[float, float, float, float], sheet: Sheet, field: Field, colours: Theme) -> None:
+def _field(
+    figure: object, box: tuple[float, float, float, float], sheet: WavesSheet, field: WavesField, colours: Theme
+) -> None:
     """The waves' marks with a line through the estimates; the newest stands out."""
     from matplotlib.figure import Figure
 
@@ -139,7 +141,7 @@ def _field(figure: object, box: tuple[float, float, float, float], sheet: Sheet,
     axes.set(xlim=(0.5, sheet.waves + 0.5), xticks=range(1, sheet.waves + 1))
     axes.set_ylim(*with_air(*_ends(sheet)))
     number_axis(axes, "y", colours, 4, lambda value: numerals.tick(value) + sheet.unit)
-    axes.set_xticklabels([numerals.whole(wave) for wave in range(1, sheet.waves + 1)])
+    axes.set_xticklabels([numerals.integer(wave) for wave in range(1, sheet.waves + 1)])
     axes.xaxis.set_tick_params(length=0, labelcolor=colours.quiet, labelsize=12, pad=6)
     places, estimates = [mark.wave for mark in field.marks], [mark.estimate for mark in field.marks]
     axes.plot(places, estimates, color=colours.aside[0], linewidth=1)
@@ -151,7 +153,7 @@ def _field(figure: object, box: tuple[float, float, float, float], sheet: Sheet,
         axes.plot([mark.wave], [mark.estimate], color=colour, **dot)  # type: ignore[arg-type]
 
 
-def _ends(sheet: Sheet) -> tuple[float, float]:
+def _ends(sheet: WavesSheet) -> tuple[float, float]:
     """The least and the largest of all that is drawn."""
     marks = [mark for field in sheet.fields for mark in field.marks]
     return min(min(mark[1:]) for mark in marks), max(max(mark[1:]) for mark in marks)

@@ -18,8 +18,8 @@ from surveys.models import (
     Recount,
     Release,
     Report,
+    ReportId,
     Survey,
-    Taken,
     Tally,
     Workbook,
 )
@@ -67,7 +67,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()
-    for model in (Release, Block, Taken):
+    for model in (Release, Block, ReportId):
         model._base_manager.filter(survey=survey).delete()
     waited, _ = Report.objects.filter(survey=survey).delete()
     tally.delete()

@@ -686,7 +686,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Taken",
+            name="ReportId",
             fields=[
                 (
                     "pk",

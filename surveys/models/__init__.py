@@ -1,10 +1,11 @@
 """What is stored. A waiting report's row knows its survey, its random id and its packed bytes: nothing else.
 
 A report's way: it waits as a row (Report) until a batch has gathered. Then the worker takes the batch: adds it to the
-tally, puts its bytes into a shuffled block, and of each report only the id stays (Taken), so that a retry is known.
+tally, puts its bytes into a shuffled block, and of each report only the id stays (ReportId), so that a retry is known.
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.accounts import AuditEntry, Invitation, Membership, Role
 from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.analysis import AnalysisRun
 from surveys.models.comment import Comment
@@ -13,10 +14,9 @@ from surveys.models.draft import ImportNotes, Revision, Snapshot, TryoutReport
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.idempotency import IdempotencyKey
 from surveys.models.log import Commitment, Cosignature, LogEntry
-from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
-from surveys.models.report import Report, Taken
+from surveys.models.report import Report, ReportId
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
@@ -46,12 +46,12 @@ __all__ = [
     "RecountPart",
     "Release",
     "Report",
+    "ReportId",
     "Revision",
     "Role",
     "Scope",
     "Snapshot",
     "Survey",
-    "Taken",
     "Tally",
     "Token",
     "TryoutReport",

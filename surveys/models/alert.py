@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 
-from surveys.models.people import Role
+from surveys.models.accounts import Role
 from surveys.models.survey import Survey
 
 

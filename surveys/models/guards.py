@@ -15,7 +15,7 @@ _LOG_MESSAGE = "the log of what is served is only ever added to"
 # What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
 UNQUOTED = {
     "surveys_report": ("id", "packed", "form"),
-    "surveys_taken": ("id",),
+    "surveys_reportid": ("id",),
     "surveys_block": ("columns",),
     "surveys_tally": ("tallies", "held"),
 }
@@ -52,7 +52,7 @@ def hide_arrival_order(schema_editor: Any) -> None:
     """SQLite numbers the rows of a table as they come, unless it has no row numbers at all."""
     if schema_editor.connection.vendor != "sqlite":
         return
-    for name in ("surveys_report", "surveys_taken"):
+    for name in ("surveys_report", "surveys_reportid"):
         with schema_editor.connection.cursor() as cursor:
             cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = %s", [name])
             ((table,),) = cursor.fetchall()

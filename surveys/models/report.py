@@ -21,7 +21,7 @@ class Report(models.Model):
     form = models.PositiveSmallIntegerField(db_default=0, help_text="The form that it is of, from 0 on.")
 
 
-class Taken(models.Model):
+class ReportId(models.Model):
     """The id of a report that was taken. A report enters the tally if and only if its id enters this table, once."""
 
     pk = models.CompositePrimaryKey("survey_id", "id")

@@ -13,7 +13,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
-from surveys.operation.logs import QUESTIONS
+from surveys.operation.logging import QUESTIONS
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
 # What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.

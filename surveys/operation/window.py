@@ -17,7 +17,7 @@ KEPT_MAX = 200_000  # who is counted in a minute; more go uncounted
 T = TypeVar("T")
 
 
-class Moment(NamedTuple):
+class WindowMoment(NamedTuple):
     """The key of a window's marks, the time in seconds, and the seconds until both key and marks are forgotten."""
 
     key: bytes
@@ -41,19 +41,19 @@ class Window(Generic[T]):
         self._seconds, self._clock, self._turn = seconds, clock, threading.RLock()
         self._forget(clock())
 
-    def moment(self) -> Moment:
+    def moment(self) -> WindowMoment:
         with self._turn:
             now = self._clock()
             if now - self._began >= self._seconds:
                 self._forget(now)
-            return Moment(self._key, now, self._began + self._seconds - now)
+            return WindowMoment(self._key, now, self._began + self._seconds - now)
 
     def _forget(self, now: float) -> None:
         self._began, self._key = now, secrets.token_bytes(32)
         self._counts: dict[bytes, T] = {}
 
 
-class Rate(Window[int]):
+class WindowRate(Window[int]):
     """How often somebody came within a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -76,5 +76,5 @@ class Rate(Window[int]):
             return _wait(moment) if self._counts.get(mark(moment.key, kind, who), 0) >= limit else 0
 
 
-def _wait(moment: Moment) -> int:
+def _wait(moment: WindowMoment) -> int:
     return max(1, math.ceil(moment.left))

@@ -37,7 +37,7 @@ class Question(TypedDict, total=False):
     sample: object
 
 
-class Section(TypedDict, total=False):
+class DraftSection(TypedDict, total=False):
     title: object
     text: object
     questions: list[str]
@@ -62,7 +62,7 @@ class Draft(TypedDict, total=False):
     frame_hosts: object
     accent: object
     logo: object
-    sections: list[Section]
+    sections: list[DraftSection]
     questions: list[Question]
     forms: list[Form]
     wave_of: object

@@ -21,7 +21,7 @@ _RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd",
 _RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
 
 
-class OwnWords(NamedTuple):
+class ImpliedWords(NamedTuple):
     """What a definition says without being told: the options that follow from a question's kind. Numbers are decimal
     strings as the language writes them, with its decimal mark."""
 
@@ -66,7 +66,7 @@ def site_language(tag: str) -> str:
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def own_words(tag: str) -> OwnWords:
+def implied_words(tag: str) -> ImpliedWords:
     return _OWN[page_language(tag)]
 
 
@@ -89,5 +89,5 @@ def read() -> dict[str, dict[str, Any]]:
 
 
 WORDS = read()
-_OWN = {tag: OwnWords(**words["own"]) for tag, words in WORDS.items()}
+_OWN = {tag: ImpliedWords(**words["own"]) for tag, words in WORDS.items()}
 PAGE = tuple(_OWN)  # the languages that the respondents' page speaks itself

@@ -64,6 +64,6 @@ def alike(texts: Iterable[str]) -> tuple[int, int] | None:
     return None
 
 
-def looks_like_one(text: str, others: Iterable[str]) -> bool:
+def looks_like_any(text: str, others: Iterable[str]) -> bool:
     """Whether it looks like any of these."""
     return likeness(text) in map(likeness, others)

@@ -43,7 +43,7 @@ class Rule(str):
         return gettext(self.text) % self.values if self.values else gettext(self.text)
 
 
-class Refusal(NamedTuple):
+class RuleBreach(NamedTuple):
     """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the same for people."""
 
     field: str
@@ -64,7 +64,7 @@ class Refusal(NamedTuple):
 class DraftRefused(ValueError):
     """The designer's draft breaks rules, all of which `refusals` names."""
 
-    def __init__(self, *refusals: Refusal) -> None:
+    def __init__(self, *refusals: RuleBreach) -> None:
         super().__init__("\n".join(map(str, refusals)))
         self.refusals = refusals
 
@@ -74,7 +74,7 @@ class Refusals:
     it is `full`."""
 
     def __init__(self) -> None:
-        self.refused: list[Refusal] = []
+        self.refused: list[RuleBreach] = []
 
     def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
         """What the reader returns, or None where it refused."""
@@ -94,9 +94,9 @@ class Refusals:
             raise DraftRefused(*self.refused)
 
 
-def broken(field: str, code: Code, rule: str, **values: object) -> Refusal:
+def broken(field: str, code: Code, rule: str, **values: object) -> RuleBreach:
     """`rule` is a text marked for translation, into which `values` go."""
-    return Refusal(field, code, Rule(rule, values))
+    return RuleBreach(field, code, Rule(rule, values))
 
 
 def refuse(field: str, code: Code, rule: str, **values: object) -> DraftRefused:
@@ -210,7 +210,7 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
     return given
 
 
-def look_alike(where: str, first: int, second: int) -> Refusal:
+def look_alike(where: str, first: int, second: int) -> RuleBreach:
     """The refusal of two texts of a list, by their positions."""
     rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
     return broken(where, "lookalikes", rule, first=first + 1, second=second + 1)

@@ -34,7 +34,7 @@ def increasing(numbers: Any) -> None:
     must(all(Decimal(low) < Decimal(high) for low, high in pairwise(numbers)))
 
 
-def choices(question: Unchecked) -> int:
+def option_count(question: Unchecked) -> int:
     """How many options there are beside the last one where that says "Prefer not to say"."""
     different_texts(question["options"], CATEGORIES_MAX)
     count: int = len(question["options"]) - question["prefer_not_to_say"]

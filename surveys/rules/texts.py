@@ -47,7 +47,7 @@ def is_number(value: object) -> bool:
     return isinstance(value, str) and _NUMBER.fullmatch(value) is not None
 
 
-def whole(text: str, digits: int = 18) -> int | None:
+def integer(text: str, digits: int = 18) -> int | None:
     """Return the whole number that stands in a form or an address, of at most so many digits; None where none does."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 

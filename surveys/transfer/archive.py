@@ -96,14 +96,14 @@ def read(file: Path, owner: User) -> Survey:
     """Store the survey of a file, which `owner` owns here. TransferRefused says why it cannot be."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines, transaction.atomic():
-            _refuse_other(next(_whole(lines), ""))
-            survey = _store(_whole(lines))
-            arrival.check_whole(survey)
+            _refuse_other(next(_lines(lines), ""))
+            survey = _store(_lines(lines))
+            arrival.check_rows(survey)
             Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
             record(owner, AuditEntry.Action.IMPORTED, survey, f"from another site, digest {survey.digest}")
     except TransferRefused:
         raise
-    except arrival.Broken as broken:
+    except arrival.BrokenField as broken:
         raise TransferRefused(f"{file}: {broken}. Nothing was stored.") from None
     except DAMAGED as error:
         what = f"{file} is not a whole file of a survey ({type(error).__name__}). Nothing was stored."
@@ -111,7 +111,7 @@ def read(file: Path, owner: User) -> Survey:
     return survey
 
 
-def _whole(lines: TextIO) -> Iterator[str]:
+def _lines(lines: TextIO) -> Iterator[str]:
     """Its lines, none of which is longer than any that is written."""
     while line := lines.readline(LINE_MAX):
         if not line.endswith("\n"):

@@ -6,13 +6,13 @@ reports of it, which add up to its last release; and its documents are those of 
 
 from surveys.models import Survey
 from surveys.transfer import counts, files, releases, reports
-from surveys.transfer.rules import Broken, check_row
+from surveys.transfer.rules import BrokenField, check_row
 from surveys.transfer.survey import check_disclosure, check_survey
 
-__all__ = ["Broken", "check_row", "check_survey", "check_whole"]
+__all__ = ["BrokenField", "check_row", "check_rows", "check_survey"]
 
 
-def check_whole(survey: Survey) -> None:
+def check_rows(survey: Survey) -> None:
     """Broken where the stored rows of a survey, which `check_survey` has passed, break a rule together."""
     check_disclosure(survey)
     reports.check(survey)

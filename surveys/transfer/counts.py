@@ -3,7 +3,7 @@
 from typing import Any
 
 from surveys.models import AnalysisRun, Survey
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import digest
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules.typed import fits
@@ -29,7 +29,7 @@ def _is_possible(run: AnalysisRun) -> bool:
     try:
         specification = analysis.from_json(run.specification)
         analysis.check(run.release, specification)
-    except (Refused, ValueError):
+    except (AnalysisRefused, ValueError):
         return False
     stored = analysis.as_json(analysis.ordered(run.release, specification))
     return run.specification == stored and run.digest == digest(stored)

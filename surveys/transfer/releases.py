@@ -21,7 +21,7 @@ from surveys.transfer.reports import are_counts
 from surveys.transfer.rules import must
 
 HEADER = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "alpha_total")
-INTERVALS = {"methods", "informative_n", "risk_bound", "together", "realised_alpha", "realised_delta"}
+INTERVALS = {"methods", "informative_n", "risk_bound", "together", "realized_alpha", "realized_delta"}
 OF_FORMS = {"form", "joint", "group"}
 NONCE = re.compile("[0-9a-f]{64}", re.ASCII)
 
@@ -100,7 +100,7 @@ def _check_document(release: Release) -> None:
         "must have the fields of a release's document, and their types",
     )
     must(says(document, release), "release.document", "must say the survey and the release that it is of")
-    made = _made(release, document["confidence"])
+    made = _recomputed(release, document["confidence"])
     for name in ("questions", "by_group"):
         own, other = document.get(name, []), made.get(name, [])
         same = len(own) == len(other) and all(map(_estimates, own, other))
@@ -109,7 +109,7 @@ def _check_document(release: Release) -> None:
     must(counts in ([], [each["n"] for each in release.tallies]), "release.document: forms", "must have the forms' n")
 
 
-def _made(release: Release, confidence: float) -> Any:
+def _recomputed(release: Release, confidence: float) -> Any:
     """Made again, with the usual intervals alone."""
     ending: Any = {**header(release), "confidence": confidence, "software": ""}
     made = results.document(ending, release.counted.values())
@@ -122,7 +122,7 @@ def _estimates(own: Any, made: Any) -> bool:
     """Whether a question's result says what its totals say; its intervals a later version may have improved."""
     if any(own.get(name) != made[name] for name in made.keys() - INTERVALS):
         return False
-    close = math.isclose(own["realised_alpha"], made["realised_alpha"], rel_tol=1e-6)
+    close = math.isclose(own["realized_alpha"], made["realized_alpha"], rel_tol=1e-6)
     return close and own.keys() <= made.keys() | OF_FORMS and _methods(own) == _methods(made)
 
 

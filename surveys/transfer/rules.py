@@ -9,7 +9,7 @@ from django.db import models
 from surveys.web.nul import NUL
 
 
-class Broken(ValueError):
+class BrokenField(ValueError):
     """A field breaks a rule."""
 
     def __init__(self, field: str, rule: str) -> None:
@@ -18,7 +18,7 @@ class Broken(ValueError):
 
 def must(holds: object, field: str, rule: str) -> None:
     if not holds:
-        raise Broken(field, rule)
+        raise BrokenField(field, rule)
 
 
 def check_row(row: models.Model) -> None:
@@ -36,7 +36,7 @@ def check_row(row: models.Model) -> None:
         try:
             field.run_validators(value)
         except ValidationError as wrong:
-            raise Broken(name, f"is refused: {' '.join(wrong.messages)}") from None
+            raise BrokenField(name, f"is refused: {' '.join(wrong.messages)}") from None
 
 
 def _is_sound(value: Any) -> bool:

@@ -13,12 +13,12 @@ from django.utils import timezone
 from ldp.forms import definition as forms
 from ldp.mechanisms import MECHANISMS, joint
 from ldp.question import Question
-from surveys.designer.evidence.forms import LONGEST
+from surveys.designer.evidence.inputs import LONGEST
 from surveys.models import Disclosure, Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import PATTERNS
-from surveys.transfer.rules import Broken, must
+from surveys.transfer.rules import BrokenField, must
 
 AHEAD = timedelta(days=1)  # that another site's clock may be
 SLUG = re.compile(PATTERNS["survey"], re.ASCII)
@@ -71,7 +71,7 @@ def _table(question: Question) -> Any:
 def _check_draft(survey: Survey) -> None:
     """A new version begins with the draft, in which nothing may stand that could not be opened."""
     for refusal in definitions.refusals(survey.draft):
-        raise Broken(f"survey.draft: {refusal.field}", refusal.rule)
+        raise BrokenField(f"survey.draft: {refusal.field}", refusal.rule)
 
 
 def _check_terms(survey: Survey) -> None:

@@ -17,7 +17,7 @@ PATIENCE = 20.0  # seconds
 AGAIN_AFTER = 5  # seconds, which whoever comes too early is told
 
 
-class Busy(Exception):
+class GateBusy(Exception):
     """Too many wait already."""
 
 
@@ -33,12 +33,12 @@ class Gate:
         """Busy where it is not this caller's turn in time, or the account has its share of the line already."""
         with self._count:
             if self._waiting > self._most or (account is not None and self._of[account] >= self._own_most):
-                raise Busy
+                raise GateBusy
             self._waiting += 1
             self._of[account] += 1
         try:
             if not self._turn.acquire(timeout=self._patience):
-                raise Busy
+                raise GateBusy
             try:
                 yield
             finally:
@@ -64,7 +64,7 @@ def document(view: View) -> View:
         try:
             with DOCUMENTS.turn(request.user.pk):
                 return view(request, *arguments, **options)
-        except Busy:
+        except GateBusy:
             return later(request, "designer/busy.html", AGAIN_AFTER)
 
     return in_turn

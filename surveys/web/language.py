@@ -54,7 +54,7 @@ def with_language(query: str) -> str:
     return "&".join(filter(None, [query, own]))
 
 
-class Choice(forms.Form):
+class LanguageInput(forms.Form):
     language = forms.ChoiceField(choices=settings.LANGUAGES)
 
 
@@ -64,7 +64,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     back = request.POST.get("next") or request.GET.get("next") or "/"
     if not url_has_allowed_host_and_scheme(back, None):
         back = "/"
-    chosen = Choice(request.POST)
+    chosen = LanguageInput(request.POST)
     if request.method == "POST" and chosen.is_valid():
         response = HttpResponseRedirect(back)
         response.set_cookie(

@@ -133,7 +133,7 @@ SPECIFICATIONS: dict[str, dict[str, Any]] = {
     "raking": WEIGHTED,
     "subgroups": {"stratum": CROSSED["first"]},
 }
-PICTURED = {"regression": {"what": "effects", "form": "svg"}}
+PICTURED = {"regression": {"what": "effects", "format": "svg"}}
 
 
 class Line(NamedTuple):
@@ -152,7 +152,7 @@ def _lines_of(analysis: Analysis[Any]) -> Iterator[tuple[str, Line]]:
     yield f"release-{analysis.plural}", Line(Results())
     yield f"ask-{name}", Line(Results(302), Needs(Role.RESEARCHER, 422))
     yield f"release-{name}", Line(Results(), values=values, query=query)
-    yield f"release-{name}-file", Line(Results(), values=values | {"form": "csv"}, query=query)
+    yield f"release-{name}-file", Line(Results(), values=values | {"format": "csv"}, query=query)
     if analysis.picture_path:
         yield f"release-{name}-picture", Line(Results(), values=values | PICTURED.get(name, {}), query=query)
     yield f"api-{analysis.plural}", Line(Results())
@@ -209,8 +209,8 @@ TABLE = {
     "estimates-csv": Line(Results()),
     "release-estimates": Line(Results()),
     "release-estimates-csv": Line(Results()),
-    "release-picture": Line(Results(), values={"key": "yes", "form": "svg"}),
-    "release-card": Line(Results(), values={"key": "yes", "form": "svg"}),
+    "release-picture": Line(Results(), values={"key": "yes", "format": "svg"}),
+    "release-card": Line(Results(), values={"key": "yes", "format": "svg"}),
     "release-dataset": Line(Downloads()),
     "downloads": Line(Downloads()),
     "release-downloads": Line(Downloads()),
@@ -220,20 +220,20 @@ TABLE = {
     "release-download#covariances": Line(Results(), values={"name": "covariances.csv"}),
     "release-workbook": Line(Results(202)),
     "release-download#readings": Line(Results(), values={"name": "readings.csv"}),
-    "release-download#contrasts": Line(Results(), values={"name": "contrasts.json"}),
+    "release-download#comparisons": Line(Results(), values={"name": "pairs.json"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
     "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, here none
-    "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
+    "release-weighted-file": Line(Results(400), values=CROSSED | {"format": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
-    "release-known-file": Line(Results(), values={"form": "csv"}, query="answer=yes:1&share=40"),
+    "release-known-file": Line(Results(), values={"format": "csv"}, query="answer=yes:1&share=40"),
     "release-corrected": Line(Results(404), values=CROSSED),  # without an attention question
-    "release-corrected-file": Line(Results(404), values=CROSSED | {"form": "csv"}),
-    "release-contrasts": Line(Results()),
-    "release-contrasts-file": Line(Results(), query="question=yes&value=40", values={"form": "csv"}),
-    "release-against-file": Line(Results(), query="value=40", values={"form": "csv"}),
+    "release-corrected-file": Line(Results(404), values=CROSSED | {"format": "csv"}),
+    "release-comparisons": Line(Results()),
+    "release-comparisons-file": Line(Results(), query="question=yes&value=40", values={"format": "csv"}),
+    "release-value-comparison-file": Line(Results(), query="value=40", values={"format": "csv"}),
     "release-waves": Line(Results()),
-    "release-waves-file": Line(Results(), values={"form": "csv"}),
-    "release-waves-picture": Line(Results(404), values={"form": "svg"}),  # it follows no survey
+    "release-waves-file": Line(Results(), values={"format": "csv"}),
+    "release-waves-picture": Line(Results(404), values={"format": "svg"}),  # it follows no survey
     "keep-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302), form={"to": "yes"}),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
@@ -263,7 +263,7 @@ TABLE = {
     "api-studio-opening": Line(Known(405), Everybody(401), survey="draft"),
     "api-studio-closing": Line(Known(405), Everybody(401)),
     "api-studio-versions": Line(Known(405), Everybody(401)),
-    "api-studio-forms": Line(Known(405), Everybody(401)),
+    "api-studio-xlsforms": Line(Known(405), Everybody(401)),
     "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-imported": Line(Known(404), Everybody(401)),  # it was begun with no form
     "api-studio-imported-remark": Line(Known(405), Everybody(401), values={"remark": 1}),
@@ -274,12 +274,12 @@ TABLE = {
     "api-studio-evidence": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-evidence-file": Line(Manages(Role.DESIGNER), Everybody(401), values={"name": "annex.en.html"}),
     "api-studio-disclosure": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-log": Line(Manages(Role.OWNER), Everybody(401)),
+    "api-studio-audit": Line(Manages(Role.OWNER), Everybody(401)),
     "api-studio-webhooks": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-webhook": Line(Known(405), Everybody(401), values={"webhook": 1}),
     "api-studio-webhook-tests": Line(Known(405), Everybody(401), values={"webhook": 1}),
     "api-studio-webhook-repeats": Line(Known(405), Everybody(401), values={"webhook": 1, "delivery": "msg_x"}),
-    "api-studio-people": Line(Manages(Role.OWNER), Everybody(401)),
+    "api-studio-team": Line(Manages(Role.OWNER), Everybody(401)),
     "api-studio-member": Line(Known(405), Everybody(401)),
     "api-studio-role-links": Line(Known(405), Everybody(401)),
     "api-studio-role-link": Line(Known(405), Everybody(401)),
@@ -296,16 +296,16 @@ TABLE = {
     "api-workbook": Line(Results(202)),
     "api-readings": Line(Results()),
     "api-readings-csv": Line(Results()),
-    "api-contrasts": Line(Results()),
-    "api-contrasts-csv": Line(Results()),
+    "api-pairs": Line(Results()),
+    "api-pairs-csv": Line(Results()),
     "api-trend": Line(Results()),
     "api-trend-csv": Line(Results()),
     "api-forged": Line(Results()),
     "api-forged-csv": Line(Results()),
     "api-comparisons": Line(Results(), query="question=yes&value=40"),
     "api-comparisons-csv": Line(Results(), query="question=yes&value=40"),
-    "api-against": Line(Results(), query="question=yes&value=40"),
-    "api-against-csv": Line(Results(), query="question=yes&value=40"),
+    "api-value-comparison": Line(Results(), query="question=yes&value=40"),
+    "api-value-comparison-csv": Line(Results(), query="question=yes&value=40"),
     "api-codebook": Line(Downloads()),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
@@ -402,10 +402,10 @@ TABLE = {
     "survey-webhook-again": Line(REFUSED, Needs(Role.DESIGNER, 404), values={"webhook": 1, "name": "msg_x"}),
     "survey-next-wave": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),
-    "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
+    "team": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
     "member": Line(REFUSED, Needs(Role.OWNER, 302)),
     "revoke-invitation": Line(REFUSED, Needs(Role.OWNER, 302)),
-    "log": Line(Needs(Role.OWNER)),
+    "audit": Line(Needs(Role.OWNER)),
     # Accounts
     "account": Line(SignedIn()),
     "mfa_index": Line(SignedIn()),

@@ -293,7 +293,7 @@ STAYS = {
         ("surveys.Survey", "previous"), ("surveys.Alert", "survey"), ("surveys.Release", "survey"),
         ("surveys.Disclosure", "survey"), ("surveys.ImportNotes", "survey"), ("surveys.TryoutReport", "survey"),
         ("surveys.Block", "survey"), ("surveys.Tally", "survey"), ("surveys.Report", "survey"),
-        ("surveys.Taken", "survey"),
+        ("surveys.ReportId", "survey"),
     },
 }  # fmt: skip
 

@@ -13,9 +13,9 @@ def ada(survey):
 @pytest.fixture
 def clock(monkeypatch):
     from surveys.api import throttling
-    from surveys.operation.window import Rate
+    from surveys.operation.window import WindowRate
     from tests.accounts.test_sign_in import Clock
 
     clock = Clock()
-    monkeypatch.setattr(throttling, "RATE", Rate(clock))
+    monkeypatch.setattr(throttling, "RATE", WindowRate(clock))
     return clock

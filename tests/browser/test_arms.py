@@ -41,7 +41,7 @@ def test_results_have_the_versions_side_by_side(page, system, tmp_path_factory):
     slug = ended_survey(system, tmp_path_factory.mktemp("ended"), 300, DRAFT)
     # The first release may come before there is a batch of the second form.
     number = published(system, slug, lambda document: document["final"])["release"]
-    page.goto(f"{system.url}/r/{slug}/{number}/contrasts/?question=well_2")
+    page.goto(f"{system.url}/r/{slug}/{number}/comparisons/?question=well_2")
     page.get_by_role("link", name="Its versions compared").click()
     both = page.locator("#versions-well")
     expect(both.get_by_role("heading")).to_contain_text("Asked in 2 versions:")

@@ -81,7 +81,7 @@ def test_a_definition_reads_the_same_in_python_and_in_the_page(blank, given):
 
 @pytest.mark.parametrize("tag", rules.PAGE)
 def test_each_language_has_the_same_own_words_in_python_and_in_the_page(blank, tag):
-    own = rules.own_words(tag)
+    own = rules.implied_words(tag)
     low, high = own.number("1.5"), own.number("2")
     bins = [own.under.format(low), own.between.format(low, high), own.or_more.format(high)]
     assert blank.evaluate(OWN_WORDS, tag) == [own.yes, own.no, own.prefer_not_to_say, *bins]
@@ -149,10 +149,10 @@ def test_numbers_and_dates_have_the_digits_of_the_results_pages(blank, tag):
     """Where the site speaks the language, as its own pages have them; elsewhere as the language has them."""
     name = rules.page_language(tag)
     number, chance, belief, day = blank.evaluate(WRITTEN, [tag, name])
-    assert number == rules.own_words(tag).number("45.5") and re.search(r"12[.,\u202f\u00a0]?345", chance)
+    assert number == rules.implied_words(tag).number("45.5") and re.search(r"12[.,\u202f\u00a0]?345", chance)
     if name in dict(settings.LANGUAGES):
         with translation.override(name):
-            assert number == numerals.decimal("45.5") and numerals.whole(12345) in chance
+            assert number == numerals.decimal("45.5") and numerals.integer(12345) in chance
     assert {"2030", "31"} <= set(re.findall(r"[0-9]+", day)) and {"20", "8", "41"} == set(re.findall(r"[0-9]+", belief))
 
 

@@ -164,7 +164,7 @@ def test_paper_is_light_and_has_every_picture(address, page):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-@pytest.mark.parametrize("part", ["questions/few/", "1/contrasts/?question=few"])
+@pytest.mark.parametrize("part", ["questions/few/", "1/comparisons/?question=few"])
 def test_paper_of_a_question_has_its_answer_and_nothing_to_press(address, page, part):
     page.goto(f"{address}{part}")
     page.emulate_media(media="print")

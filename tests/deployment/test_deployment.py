@@ -266,7 +266,7 @@ def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_pat
     slug = open_survey(embedded, tmp_path)
     assert request(f"{embedded.url}/r/{slug}/")[0] == 200
     embedded.manage("load", slug, "--reports", "150")
-    embedded.eventually(lambda: embedded.query("SELECT 1 FROM surveys_taken"), "a batch is taken")
+    embedded.eventually(lambda: embedded.query("SELECT 1 FROM surveys_reportid"), "a batch is taken")
     assert open_to_others(embedded.data) == []
 
 

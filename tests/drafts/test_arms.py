@@ -9,7 +9,7 @@ from surveys import drafts
 from surveys.designer.editor.extra_fields import rename
 from surveys.designer.editor.labels import label
 from surveys.drafts import Changed, arms, assignment, history, outline, proposals
-from surveys.drafts.assignment import Unfit
+from surveys.drafts.assignment import UnfitAssignment
 from surveys.drafts.normalize import normalized
 from surveys.survey import definition as definitions
 from tests.support import arm_cases
@@ -120,7 +120,7 @@ def test_another_key_keeps_the_versions():
 
 def test_no_two_versions_are_moved_into_one_form_and_none_to_everybody():
     for key, to in (("kind", "0"), ("kind", assignment.EVERYBODY), ("age", "1"), ("age", assignment.EVERYBODY)):
-        with pytest.raises(Unfit, match="arms"):
+        with pytest.raises(UnfitAssignment, match="arms"):
             assignment.move(normalized(arm_cases.DRAFT), key, to)
     draft = normalized(arm_cases.DRAFT)
     assignment.move(draft, "age", assignment.NEW)

@@ -12,7 +12,7 @@ from ldp.forms.definition import questionnaire
 from surveys.designer.editor import actions
 from surveys.designer.editor.extra_fields import rename
 from surveys.drafts import assignment, forms, history
-from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign, Unfit
+from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign, UnfitAssignment
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
 from surveys.drafts.normalize import normalized
@@ -222,14 +222,14 @@ def test_all_that_decide_together_go_where_they_decide():
 )
 def test_what_cannot_be_moved_is_refused(key, to, why):
     draft = drafted()
-    with pytest.raises(Unfit if why else Changed, match=why):
+    with pytest.raises(UnfitAssignment if why else Changed, match=why):
         assignment.move(draft, key, to)
 
 
 def test_no_move_leaves_a_single_form():
     draft = moved(drafted(), "c", EVERYBODY)
     for to in (EVERYBODY, "0"):
-        with pytest.raises(Unfit, match="fewest"):
+        with pytest.raises(UnfitAssignment, match="fewest"):
             assignment.move(draft, "d", to)
 
 
@@ -251,7 +251,7 @@ def test_whatever_is_moved_the_draft_can_be_opened():
             before, places = deepcopy(draft), [EVERYBODY, NEW, *map(str, range(len(draft["forms"])))]
             try:
                 assignment.move(draft, chance.choice("abcdef"), chance.choice(places))
-            except Unfit:
+            except UnfitAssignment:
                 draft = before
             draft = settled(draft)
             assert len(draft["forms"]) >= 2
@@ -277,13 +277,13 @@ def test_parts_keep_their_proportions_under_another_alpha():
 
 @pytest.mark.parametrize(("alpha", "joint"), [(17, True), (33, False)])
 def test_an_alpha_that_no_form_can_have_is_refused(alpha, joint):
-    with pytest.raises(Unfit, match="alpha"):
+    with pytest.raises(UnfitAssignment, match="alpha"):
         assignment.arrange(drafted(), 0, 1, Fraction(alpha), joint)
 
 
 def test_a_list_is_never_joint():
     draft = moved(drafted(), "e", "1")
-    with pytest.raises(Unfit, match="joint"):
+    with pytest.raises(UnfitAssignment, match="joint"):
         assignment.arrange(draft, 1, 1, Fraction(2), True)
 
 

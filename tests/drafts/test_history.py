@@ -240,7 +240,7 @@ def test_a_change_its_entry_in_the_log_and_its_undo_are_stored_together_or_not_a
     def broken(*given, **named):
         raise RuntimeError
 
-    for name in ("_log", "history.remember"):
+    for name in ("_audit", "history.remember"):
         with monkeypatch.context() as patch:
             patch.setattr(f"surveys.drafts.store.{name}", broken)
             with pytest.raises(RuntimeError):

@@ -15,7 +15,7 @@ from django.test import Client
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.operation import logs
+from surveys.operation import logging as logs
 from surveys.operation.faults import FAULTS
 from surveys.respondent.intake import replies
 from surveys.survey.definition.layout import Layout
@@ -135,7 +135,7 @@ def search(system, tmp_path, other_logs, *other_places):
     assert document["n"] == len(recorded) == PEOPLE * REPORTS_EACH
 
 
-IDS_STAY = {"table surveys_taken", "table public.surveys_taken", "dump of SQLite"}
+IDS_STAY = {"table surveys_reportid", "table public.surveys_reportid", "dump of SQLite"}
 
 
 def everywhere(system, other_logs) -> Iterator[tuple[str, bytes]]:

@@ -15,7 +15,7 @@ from tests.support import journeys
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
-TABLES = ("surveys_report", "surveys_taken")
+TABLES = ("surveys_report", "surveys_reportid")
 # The parts of each broken variant that are not the product's, the faults that bring it to light, and what must be wrong
 # in the books.
 BROKEN = {

@@ -74,7 +74,7 @@ def taken(system, survey):
     """How many reports were taken, and how many tries of the worker have not ended well yet."""
     of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
     attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
-    return system.query(f"SELECT count(*), ({attempts}) FROM surveys_taken WHERE survey_id = {of_survey}")[0]
+    return system.query(f"SELECT count(*), ({attempts}) FROM surveys_reportid WHERE survey_id = {of_survey}")[0]
 
 
 def releases(system, survey):

@@ -56,7 +56,7 @@ def test_the_same_search_finds_the_reports_while_they_wait(stolen):
 def test_the_ids_stay_and_the_search_sees_them(stolen):
     ids = [thief.notations(report).values() for report in stolen.reports]
     places = [p.place for p in stolen.after if all(any(form in p.content for form in forms) for forms in ids)]
-    assert any("sqlite3" in place or "surveys_taken" in place for place in places), places
+    assert any("sqlite3" in place or "surveys_reportid" in place for place in places), places
 
 
 # The search itself ----------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_no_module_of_the_site_names_a_single_mechanism_but_its_own():
 
 def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_takes():
     stems = {path.stem for path in (ROOT / "surveys/survey/mechanisms").glob("*.py")}
-    helpers = {"__init__", "protocol", "entries", "words", "noise_per_bin", "readings"}
+    helpers = {"__init__", "protocol", "entries", "words", "noise_per_bin", "report_words"}
     assert stems - helpers == mechanisms.MECHANISMS.keys() == {name for names in FITTING.values() for name in names}
 
 
@@ -55,7 +55,7 @@ def test_mechanisms_whose_tables_hold_the_same_are_one_to_all_who_read_tables_al
             entries = ", ".join(sorted(mechanisms.MECHANISMS[name].entries))
             ways.setdefault((entries, "sample" in entries and kind, kind == "mean"), set()).add(name)
     for names in filter(lambda names: len(names) > 1, ways.values()):
-        forms = [mechanisms.MECHANISMS[name].report.form for name in names]
+        forms = [mechanisms.MECHANISMS[name].report.format for name in names]
         assert all(form == forms[0] for form in forms), names
         first, *others = [MECHANISMS[name] for name in sorted(names)]
         delta = {"delta": Fraction(1, 10**6)} if "delta" in first.EXTRAS else {}

@@ -18,7 +18,7 @@ ASKING = {
     "ldp/planning/proposals.py": 1,
     "ldp/tidy.py": 1,
     "surveys/api/programs/respondent.py": 6,  # a program of one file
-    "surveys/designer/editor/forms.py": 1,
+    "surveys/designer/editor/part_editor.py": 1,
     "surveys/public/demo/respondents.py": 1,
     "surveys/designer/xlsform/questions.py": 1,
     "surveys/designer/xlsform/lists.py": 1,

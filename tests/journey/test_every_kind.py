@@ -110,7 +110,7 @@ def test_results_are_plain_and_say_what_they_are_about(definition, found):
         assert len(own) == len(question.get("items", [0]))
         for result in own:
             assert 0 < result["n_about"] <= PEOPLE
-            assert result["realised_alpha"] <= float(Fraction(question["alpha"])) + 1e-9
+            assert result["realized_alpha"] <= float(Fraction(question["alpha"])) + 1e-9
             assert (result["risk_bound"] is None) == (
                 question["kind"] in ("mean", "multiple_choice", "ranking", "grid") or "delta" in question
             )

@@ -11,7 +11,7 @@ from scipy import stats
 from ldp.inference.reading import apart
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import of
-from ldp.planning import arms, differences
+from ldp.planning import arms, share_comparisons
 from ldp.planning.arms import Arm
 from surveys.survey.definition import questions
 
@@ -30,10 +30,10 @@ def test_the_design_has_these_figures():
     """M42: two versions of alpha 1 and 4, two thirds with the first, show 10 points with n = 2,011 (rounded down) and 5
     points with four times as many, with a power of .8. The exact test asks for some more."""
     design = arms.design(*two_thirds())
-    assert differences.needed(design.normal, 0.1, 0.05, 0.8) == 2012
-    assert differences.needed(design.normal, 0.05, 0.05, 0.8) == 8047 == pytest.approx(8044, rel=0.001)
-    assert differences.needed(design, 0.1, 0.05, 0.8) == 2073
-    assert differences.needed(design, 0.05, 0.05, 0.8) == 8171
+    assert share_comparisons.needed(design.normal, 0.1, 0.05, 0.8) == 2012
+    assert share_comparisons.needed(design.normal, 0.05, 0.05, 0.8) == 8047 == pytest.approx(8044, rel=0.001)
+    assert share_comparisons.needed(design, 0.1, 0.05, 0.8) == 2073
+    assert share_comparisons.needed(design, 0.05, 0.05, 0.8) == 8171
 
 
 def test_the_variance_is_the_sum_of_both_over_their_parts():
@@ -57,7 +57,7 @@ def test_the_variance_is_the_sum_of_both_over_their_parts():
 )
 def test_every_kind_has_a_number_that_falls_with_alpha(kind, fields):
     needed = [
-        differences.needed(arms.design(*two_thirds(kind, alphas, **fields)), 0.2, 0.05, 0.8)
+        share_comparisons.needed(arms.design(*two_thirds(kind, alphas, **fields)), 0.2, 0.05, 0.8)
         for alphas in (("1", "4"), ("2", "4"))
     ]
     assert needed[0] > needed[1] > 20
@@ -86,7 +86,7 @@ def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
         chances = [float(m.b + (m.a - m.b) * Fraction(share)) for m, share in zip(moments, shares, strict=True)]
         totals = [int(rng.binomial(k, chance)) for k, chance in zip(ns, chances, strict=True)]
         shown += apart.p_value(*rows(totals, ns, versions), 0.95) <= 0.05
-    planned = differences.power(arms.design(*versions), difference, 0.05, n)
+    planned = share_comparisons.power(arms.design(*versions), difference, 0.05, n)
     assert abs(shown / surveys - planned) < 0.03 + 4 * (0.25 / surveys) ** 0.5 / 2
 
 

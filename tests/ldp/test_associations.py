@@ -42,7 +42,7 @@ def shown(found):
     if isinstance(found, JointCrossing):
         test = found.independence()
         return test is not None and test.p_value <= LEVEL
-    test, cells = association.whole(found), association.cells(found)
+    test, cells = association.whole_table(found), association.cells(found)
     level = LEVEL / 2 if test is not None and cells is not None else LEVEL
     return (test is not None and test.p_value <= level) or (cells is not None and cells.corrected.min() <= level)
 

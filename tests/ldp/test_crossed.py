@@ -131,7 +131,7 @@ def test_no_cell_of_an_impossible_table_stands_out_more_than_one_of_the_nearest_
 def test_the_whole_table_is_tested_by_pearsons_statistic_of_what_was_sent():
     found, _ = simulated(("randomized_response", "exponential"), (2, 3), "2", 400, DEPENDENT, 3)
     pearson = stats.chi2_contingency(found.counts[1:, 1:], correction=False)
-    test = association.whole(found)
+    test = association.whole_table(found)
     assert test.statistic == pytest.approx(pearson.statistic) and test.degrees == pearson.dof == 2
 
 
@@ -139,7 +139,7 @@ def test_no_p_value_is_given_where_few_reports_are_expected():
     found, _ = simulated(
         ("randomized_response", "randomized_response"), (2, 3), "8", 60, [[0.9, 0.05, 0.05], [0, 0, 0]], 4
     )
-    assert association.whole(found) is None and association.cells(found) is not None
+    assert association.whole_table(found) is None and association.cells(found) is not None
     assert crossing.document({}, found)["independence"] is None
 
 

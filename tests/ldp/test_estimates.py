@@ -207,8 +207,8 @@ def test_summary_of_noise_with_a_delta_states_what_is_realized(name):
     question = {"alpha": "1", "delta": delta, "kind": "histogram", "mechanism": name, "table": table}
     question |= {"options": ["a", "b", "c"]}
     [summary] = results(question, {"sum": [61, 30, 9]}, 100, 0.95)
-    assert summary["risk_bound"] is None and 0 < summary["realised_alpha"] <= 1 + 1e-9
-    assert 0 < summary["realised_delta"] <= 1e-6
+    assert summary["risk_bound"] is None and 0 < summary["realized_alpha"] <= 1 + 1e-9
+    assert 0 < summary["realized_delta"] <= 1e-6
     [method] = summary["methods"]
     assert (method["method"], method["at_estimate"]["efficiency"]) == ("sum", None)
     assert 0 < method["at_estimate"]["effective_n"] < method["at_equal_shares"]["effective_n"] < 100

@@ -275,9 +275,9 @@ def test_no_other_parts_are_better(goal, least):
 
 def test_weights_are_small_whole_numbers():
     goal = form_weights.WeightedSum([Wanted(YES)])
-    assert form_weights.whole([1.0] * 7, 0.0, goal) == (1,) * 7
-    assert form_weights.whole([2.0, 1.0, 1.0], 0.0, goal) == (2, 1, 1)
-    uneven = form_weights.whole([1.0, 0.3, 0.02], 0.1, goal)
+    assert form_weights.whole_weights([1.0] * 7, 0.0, goal) == (1,) * 7
+    assert form_weights.whole_weights([2.0, 1.0, 1.0], 0.0, goal) == (2, 1, 1)
+    uneven = form_weights.whole_weights([1.0, 0.3, 0.02], 0.1, goal)
     assert uneven[2] / sum(uneven) >= 0.1 and sum(uneven) < 100
 
 

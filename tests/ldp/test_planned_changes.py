@@ -11,7 +11,7 @@ from ldp.inference.reading import moved
 from ldp.inference.reading.moved import PublishedShare
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import of
-from ldp.planning import differences, waves
+from ldp.planning import share_comparisons, waves
 from ldp.planning.arms import Arm
 
 WHOLE = Fraction(1)
@@ -41,5 +41,5 @@ def test_the_planned_width_of_a_change_is_that_of_its_interval(mechanism, d, alp
         if not any(one.interval.low <= 0 or one.interval.high >= 1 for one in (now, before)):
             low, high = moved.interval(before, now)
             planned = waves.design(Arm(own, WHOLE), Arm(own, WHOLE), ratio)
-            width = differences.half_width(planned, change, 2 * (1 - level), n)
+            width = share_comparisons.half_width(planned, change, 2 * (1 - level), n)
             assert width == pytest.approx((high - low) / 2, rel=0.03)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question, sent
-from ldp import subgroup_differences
+from ldp import subgroup_comparisons
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import crossed, intervals
@@ -139,7 +139,7 @@ def planned_groups(pair, own, shape, gap, size):
 def shown_by(crossing, many):
     if crossing.too_small[0][:2].any():
         return False
-    [[difference]] = subgroup_differences.differences(crossing, [(0, 1)], [0])
+    [[difference]] = subgroup_comparisons.differences(crossing, [(0, 1)], [0])
     return bool(difference.interval(intervals.bonferroni(0.95, many)).low > 0)
 
 

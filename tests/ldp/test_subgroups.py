@@ -11,7 +11,7 @@ from benchmarks.crossings_coverage import question, sent
 from ldp import subgroups
 from ldp.inference import association, crossed
 from ldp.inference.variables import pair_of
-from ldp.subgroup_differences import compared
+from ldp.subgroup_comparisons import compared
 from ldp.subgroups import NoSubgroups
 from surveys.researcher.analyses.subgroups import findings
 
@@ -124,7 +124,7 @@ def test_of_one_pair_of_questions_subgroups_a_model_and_the_cross_table_agree(ho
     generator, said, times = np.random.default_rng(6), np.zeros(2), 400 if nightly else 100
     for _ in range(times):
         made, crossing = yes_no(how, alpha, n, [[0.3, 0.7], [0.55, 0.45]], (0.5, 0.5), generator)
-        test = crossing.independence() if how == "joint" else association.whole(crossing)
+        test = crossing.independence() if how == "joint" else association.whole_table(crossing)
         said += [bool(findings.differences(made, 1)), test is not None and test.p_value < 0.05]
     assert said[0] > times / 2 and abs(said[0] - said[1]) < 0.1 * times
 

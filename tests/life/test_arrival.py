@@ -179,7 +179,7 @@ CHANGES = {
         DOCUMENT,
     ),
     "an alpha of a question that was changed": (
-        lambda lines: of(lines, "release")[0]["document"]["questions"][0].update(realised_alpha=0.1),
+        lambda lines: of(lines, "release")[0]["document"]["questions"][0].update(realized_alpha=0.1),
         DOCUMENT,
     ),
     "a text that was changed": (

@@ -22,8 +22,8 @@ from surveys.models import (
     Recount,
     Release,
     Report,
+    ReportId,
     Survey,
-    Taken,
     Tally,
 )
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
@@ -41,7 +41,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.database,
 ]
-STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart, AnalysisRun)
+STORED = (Survey, Tally, Block, Release, Recount, Report, ReportId, Export, ExportFile, ExportPart, AnalysisRun)
 
 
 def left():
@@ -73,8 +73,8 @@ def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_st
     store(survey, range(900, 905))  # copies of reports that a retry brought, which nobody takes any more
     before = left()
     assert deletion.delete(survey, ada) and not deletion.delete(survey, ada)
-    assert before == {"Survey": 3, "Tally": 2, "Block": 2, "Release": 2, "Recount": 1, "Report": 5, "Taken": 100}
-    assert left() == {"Survey": 2, "Tally": 1, "Block": 1, "Release": 1, "Taken": 40}
+    assert before == {"Survey": 3, "Tally": 2, "Block": 2, "Release": 2, "Recount": 1, "Report": 5, "ReportId": 100}
+    assert left() == {"Survey": 2, "Tally": 1, "Block": 1, "Release": 1, "ReportId": 40}
     later.refresh_from_db()
     assert later.previous is None and Membership.objects.get().survey == later
     entry = AuditEntry.objects.get(action="deleted")
@@ -92,8 +92,8 @@ def stored(text):
 def test_two_logs_alone_still_name_a_deleted_survey_and_neither_has_its_address_or_questions(ada):
     survey = released(60, owner=ada)
     slug, digest = survey.slug, survey.digest
-    (some, *_) = Taken.objects.filter(survey=survey).values_list("id", flat=True)
-    assert stored("which") >= stored(slug) == {"Survey", "Release"} and "Taken" in stored(str(some))
+    (some, *_) = ReportId.objects.filter(survey=survey).values_list("id", flat=True)
+    assert stored("which") >= stored(slug) == {"Survey", "Release"} and "ReportId" in stored(str(some))
     deletion.delete(survey, ada)
     assert stored(slug) == stored("which") == stored(str(some)) == set()
     assert stored("Three kinds") == {"AuditEntry"} and stored(digest) == {"AuditEntry", "LogEntry"}

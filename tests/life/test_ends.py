@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from surveys.designer.studio.terms import EndForm, OpeningTimeForm, TermsForm
+from surveys.designer.studio.terms import EndInput, OpeningTimeInput, TermsInput
 from surveys.models import Scope, Survey
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program
@@ -19,11 +19,11 @@ LAST = datetime(2990, 12, 4, 23, 59, 59, tzinfo=UTC)
 
 @pytest.mark.parametrize("day", ["2990-12-04", " 2990-12-04 "])
 def test_in_the_studio(day):
-    end, terms, begin = EndForm({"closes_at": day}), TermsForm(Survey(), {"closes_at": day, "opens_at": day}), day
+    end, terms, begin = EndInput({"closes_at": day}), TermsInput(Survey(), {"closes_at": day, "opens_at": day}), day
     assert end.is_valid() and end.cleaned_data["closes_at"] == LAST
     assert terms.is_valid(), terms.errors
     assert terms.cleaned_data["closes_at"] == LAST
-    begins = OpeningTimeForm({"opens_at": begin})
+    begins = OpeningTimeInput({"opens_at": begin})
     assert begins.is_valid() and begins.cleaned_data["opens_at"] == datetime(2990, 12, 4, tzinfo=UTC)
     for form in (end, terms):
         assert "A day without a time means its end" in str(form["closes_at"].help_text)

@@ -50,7 +50,7 @@ def survey(ada):
 def pages(survey):
     """What anybody may read of it."""
     api = f"/api/v1/surveys/{survey.slug}"
-    files = ("estimates", "estimates.csv", "covariances", "readings.csv", "contrasts.csv", "trend.csv")
+    files = ("estimates", "estimates.csv", "covariances", "readings.csv", "pairs.csv", "trend.csv")
     answers = [Client().get(f"{api}/{name}") for name in ("definition", "releases")]
     answers += [Client().get(f"{api}/releases/1/{name}") for name in files]
     return [(answer.status_code, b"".join(answer) if answer.streaming else answer.content) for answer in answers]

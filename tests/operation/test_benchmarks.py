@@ -20,7 +20,7 @@ SMALLEST = {
     "aggregation": "--reports 1000",
     "between": "--cells 1",
     "builder": "--rounds 1 --database sqlite",
-    "contrasts": "--surveys 1",
+    "comparisons": "--surveys 1",
     "coverage": "--alphas 1 --sizes 1 --categories 2 --surveys 1",
     "crossings": "--reports 1000",
     "crossings_coverage": "--surveys 1",
@@ -55,7 +55,7 @@ SMALLEST = {
     "weight": "--times 1",
     "weighting": "--surveys 1",
 }
-LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
+LONG = {"comparisons", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
 LONG |= {"builder", "error", "pages", "impossible", "intake", "interval_methods", "growth", "joining", "scale"}
 LONG |= {"signing"}

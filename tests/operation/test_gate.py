@@ -14,7 +14,7 @@ from django.urls import reverse
 from surveys.models import Membership, Role, Scope
 from surveys.respondent.invitations import book
 from surveys.web import gate
-from surveys.web.gate import OWN_MAX, WAITING_MAX, Busy, Gate
+from surveys.web.gate import OWN_MAX, WAITING_MAX, Gate, GateBusy
 from tests.support.estimates import released
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program
@@ -42,7 +42,7 @@ def test_an_account_has_its_share_of_the_line_and_others_have_theirs():
     threads += [in_line(own, "ada", release) for _ in range(OWN_MAX - 1)]
     while own._waiting < OWN_MAX:
         time.sleep(0.01)
-    with pytest.raises(Busy), own.turn("ada"):
+    with pytest.raises(GateBusy), own.turn("ada"):
         pass
     threads += [in_line(own, "bob", release)]
     while own._waiting < OWN_MAX + 1:

@@ -35,11 +35,11 @@ def test_numbers_and_dates_are_written_as_the_language_does(language, large, neg
 
 def test_numbers_of_every_form_are_german_in_german():
     with translation.override("de"):
-        assert numerals.whole(1234567) == "1.234.567"
+        assert numerals.integer(1234567) == "1.234.567"
         assert numerals.percent(0.999) == "99,9%"
         assert numerals.small(0.0000123, 2) == "1,2 · 10⁻⁵"
         assert numerals.rounded_up(0.0123) == "0,013"
-        assert numerals.one_in(Fraction(1, 100_000)).endswith("100.000")
+        assert numerals.chance(Fraction(1, 100_000)).endswith("100.000")
         assert numerals.tick(-2.5) == "−2,5"
 
 

@@ -63,7 +63,7 @@ def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger)
     contents = Counter(bytes(packed) for (packed,) in waiting)
     for n, columns in blocks:
         contents.update(_rows(bytes(columns), n))
-    [(ids,)] = system.query(f"SELECT count(*) FROM surveys_taken WHERE survey_id = {survey}")
+    [(ids,)] = system.query(f"SELECT count(*) FROM surveys_reportid WHERE survey_id = {survey}")
     counted, totals = _released(system, survey)
 
     stored = contents.keys() & bodies.keys()

@@ -168,7 +168,7 @@ def _strike(system: FragileProduction | FragileEmbedded, parts: list[str], storm
 
 
 def _wait_for_a_batch(system: FragileProduction | FragileEmbedded, slug: str) -> None:
-    taken = f"""SELECT count(*) FROM surveys_taken t JOIN surveys_survey s ON s.id = t.survey_id
+    taken = f"""SELECT count(*) FROM surveys_reportid t JOIN surveys_survey s ON s.id = t.survey_id
                 WHERE s.slug = '{slug}'"""
     before = system.query(taken)
     system.eventually(lambda: system.query(taken) != before, "a batch is taken")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Release, Report, Survey, Taken
+from surveys.models import Release, Report, ReportId, Survey
 from tests.support.factories import DRAFT
 from tests.worker.test_batches import store
 from worker import tasks
@@ -78,6 +78,6 @@ def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[
 def collect(survey: Survey, *numbers: int) -> None:
     """So many more reports each time, and what the workers do after each."""
     for n in numbers:
-        start = 10_000 * survey.pk + Taken.objects.count() + Report.objects.count()
+        start = 10_000 * survey.pk + ReportId.objects.count() + Report.objects.count()
         store(survey, range(start, start + n))
         work(survey)

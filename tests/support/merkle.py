@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from surveys.transparency.log.merkle import Hashes, Part, node_hash, root
+from surveys.transparency.log.merkle import Hashes, Subtree, node_hash, root
 
 
 def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
@@ -19,6 +19,6 @@ def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
         yield whole
 
 
-def parts(leaves: Hashes) -> Part:
+def parts(leaves: Hashes) -> Subtree:
     """The parts of the tree of these leaves."""
     return lambda first, end: root(leaves[first:end])

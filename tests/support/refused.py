@@ -10,7 +10,7 @@ from surveys.life import chain, lifecycle
 from surveys.life.lifecycle import Terms, check_relay
 from surveys.models import Survey
 from surveys.rules.codes import Code
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.survey.definition import DraftRefused, refusals
 from tests.support.picture_files import file, noise, of_bytes, photograph, picture, with_chunk
 
@@ -270,7 +270,7 @@ OPENING: dict[Code, Callable[[], None]] = {
 }
 
 
-def of(code: Code) -> tuple[Refusal, ...]:
+def of(code: Code) -> tuple[RuleBreach, ...]:
     """Everything that is refused where this rule is broken."""
     if code in DRAFTS:
         return tuple(refusal for draft in DRAFTS[code] for refusal in refusals(draft))

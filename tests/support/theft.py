@@ -83,7 +83,7 @@ def _one(source: Source, k: int) -> thief.Came:
 def wait_taken(system: System, slug: str, count: int) -> None:
     """Until so many reports of the survey were taken and the database has been cleared of their traces."""
     of_survey = f"SELECT id FROM surveys_survey WHERE slug = '{slug}'"
-    taken = f"SELECT count(*) FROM surveys_taken WHERE survey_id = ({of_survey})"
+    taken = f"SELECT count(*) FROM surveys_reportid WHERE survey_id = ({of_survey})"
     left = "SELECT count(*) FROM surveys_tally WHERE traces"
     system.eventually(lambda: system.query(taken) == [(count,)], "the batch is taken")
     system.eventually(lambda: system.query(left) == [(0,)], "its traces are removed")

@@ -179,7 +179,7 @@ def transactions(system: System, reports: Sequence[Came]) -> list[str]:
         return []
     found = []
     with psycopg.connect(system.database_url) as connection:
-        for table in ("surveys_taken", "surveys_report"):
+        for table in ("surveys_reportid", "surveys_report"):
             rows = connection.execute(f"SELECT id, xmin::text::bigint FROM {table}").fetchall()  # type: ignore[arg-type]
             by_id = dict(rows)
             numbers = [by_id[report.id] for report in reports if report.id in by_id]

@@ -5,7 +5,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from surveys.designer.xlsform import forms, sandbox
+from surveys.designer.xlsform import conversion, sandbox
 
 
 def workbook(**sheets: list[list[Any]]) -> bytes:
@@ -41,7 +41,7 @@ def row(kind: str, name: str = "", label: str = "", **more: str) -> dict[str, st
 
 def imported(data: bytes) -> Any:
     """The draft of a form, with its remarks and decisions."""
-    return forms.draft_of(sandbox.read(data), "the file")
+    return conversion.draft_of(sandbox.read(data), "the file")
 
 
 def named(read: Any, words: str, group: str | None = None) -> list[str]:

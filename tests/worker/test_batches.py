@@ -12,7 +12,7 @@ from django.db import connection, connections
 from django.test import Client
 
 from surveys.life.lifecycle import close_survey
-from surveys.models import Block, Report, Taken, Tally
+from surveys.models import Block, Report, ReportId, Tally
 from surveys.respondent.intake import storage
 from surveys.survey.definition.layout import Layout, layouts
 from tests.support.factories import opened_survey, report
@@ -68,7 +68,7 @@ def test_fewer_than_a_batch_wait():
     survey = opened_survey()
     store(survey, range(99))
     assert batches.take(survey) == 0
-    assert Report.objects.count() == 99 and not Taken.objects.exists() and taken(survey) == (0, {})
+    assert Report.objects.count() == 99 and not ReportId.objects.exists() and taken(survey) == (0, {})
 
 
 def test_a_batch_goes_from_its_rows_into_tally_and_blocks_and_only_ids_stay():
@@ -76,7 +76,7 @@ def test_a_batch_goes_from_its_rows_into_tally_and_blocks_and_only_ids_stay():
     bodies = store(survey, range(300), yes=1, which=2, many=1)
     assert batches.take(survey) == 300 and batches.take(survey) == 0
     assert not Report.objects.exists()
-    assert {str(row.id) for row in Taken.objects.all()} == {body["report_id"] for body in bodies}
+    assert {str(row.id) for row in ReportId.objects.all()} == {body["report_id"] for body in bodies}
     assert taken(survey) == (300, totals_by_hand(bodies))
     assert contents(survey) == packed(survey, bodies)
 
@@ -119,7 +119,7 @@ def test_a_crash_before_the_commit_takes_nothing(monkeypatch):
     with monkeypatch.context() as patch, pytest.raises(RuntimeError, match="killed"):
         patch.setattr(Tally, "save", crash)
         batches.take(survey)
-    assert Report.objects.count() == 120 and not Taken.objects.exists() and not Block.objects.exists()
+    assert Report.objects.count() == 120 and not ReportId.objects.exists() and not Block.objects.exists()
     assert batches.take(survey) == 120
     assert taken(survey) == (120, totals_by_hand(bodies))
 
@@ -163,7 +163,7 @@ def test_a_retry_that_came_back_while_its_report_was_taken_is_counted_once():
     assert batches.take(survey) == 100
     assert taken(survey) == (250, totals_by_hand(bodies + more))
     assert contents(survey) == packed(survey, bodies + more)
-    assert not Report.objects.exists() and Taken.objects.count() == 250 and len(again) == 40
+    assert not Report.objects.exists() and ReportId.objects.count() == 250 and len(again) == 40
 
 
 def test_a_taken_report_that_comes_again_is_known_whatever_it_says():
@@ -261,7 +261,7 @@ def test_the_rows_of_the_ids_do_not_tell_in_which_order_their_reports_came():
     arrived = [body["report_id"] for body in store(survey, range(200))]
     batches.take(survey)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM surveys_taken" + (" ORDER BY ctid" * (connection.vendor == "postgresql")))
+        cursor.execute("SELECT id FROM surveys_reportid" + (" ORDER BY ctid" * (connection.vendor == "postgresql")))
         found = [str(_as_uuid(identity)) for (identity,) in cursor.fetchall()]
     assert found == sorted(arrived), "the ids are random, and so is their own order"
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.html import parse_html
 
 from surveys.life.lifecycle import close_survey
-from surveys.models import Block, Release, Report, Survey, Taken, Tally
+from surveys.models import Block, Release, Report, ReportId, Survey, Tally
 from tests.researcher.results.test_results import text
 from tests.support.estimates import collect, work
 from tests.support.factories import opened_survey
@@ -51,7 +51,7 @@ def test_with_the_least_number_all_of_it_is_released():
 
 def test_a_retry_of_an_erased_report_still_hears_that_it_had_come():
     survey = ended(3)
-    assert Taken.objects.filter(survey=survey).count() == 3
+    assert ReportId.objects.filter(survey=survey).count() == 3
 
 
 def test_no_release_of_a_survey_that_goes_on_holds_fewer_either(settings):

@@ -8,7 +8,7 @@ import ldp
 from ldp.weighting.margins import from_json
 from ldp.weighting.raking_document import rows
 from surveys.models import AnalysisRun, Release
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from tests.support.analyses import asked, raked
 from tests.support.exports import exported, unpack
@@ -97,12 +97,12 @@ def test_too_few_reports_are_a_document_with_the_number_that_would_do():
 )
 def test_what_cannot_be_weighted_is_refused(change, reason):
     survey = ended(300)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnalysisRefused) as refused:
         asked(RAKINGS, survey, MARGINS | change)
     assert refused.value.reason == reason and not AnalysisRun.objects.exists()
 
 
 def test_of_two_forms_nothing_is_asked_for():
     margins = IN_FORMS | {"margins": [IN_FORMS["margins"][0], {"key": "other", "shares": [0.5, 0.5]}]}
-    with pytest.raises(Refused, match="forms"):
+    with pytest.raises(AnalysisRefused, match="forms"):
         asked(RAKINGS, ended(300, FORMS, given), margins)

@@ -6,7 +6,7 @@ import pytest
 
 import ldp
 from surveys.models import AnalysisRun
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from tests.support.analyses import asked, regressed
 from tests.support.exports import exported, unpack
@@ -63,6 +63,6 @@ def test_in_forms_too_whether_they_share_a_draw_or_not(tmp_path, keys):
 def test_of_two_forms_nothing_is_asked_for():
     survey = ended(300, FORMS, given)
     model = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "other"}]}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnalysisRefused) as refused:
         asked(REGRESSIONS, survey, model)
     assert refused.value.reason == "forms" and not AnalysisRun.objects.exists()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from ldp import kinds
 from ldp.inference.estimates import TARGETS
 from surveys.life.lifecycle import close_survey
-from surveys.models import Release, Report, Survey, Taken, Tally
+from surveys.models import Release, Report, ReportId, Survey, Tally
 from tests.support.estimates import collect, document_of, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store, totals_by_hand
@@ -177,7 +177,7 @@ def test_the_final_release_waits_for_a_report_that_found_the_survey_open():
     inserted.wait(30)
     close_survey(survey)
     tasks.process(survey.pk)
-    assert released(survey) == [] and not Taken.objects.exists(), "it is still on its way"
+    assert released(survey) == [] and not ReportId.objects.exists(), "it is still on its way"
     commit.set()
     thread.join(30)
     tasks.process(survey.pk)

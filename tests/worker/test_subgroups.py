@@ -6,7 +6,7 @@ from ldp.forms import results
 from ldp.inference import intervals
 from ldp.inference.variables import pair_of
 from surveys.models import AnalysisRun, Release
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.support.analyses import DRAFT, asked, crossed, subgrouped
 from tests.support.regressions import SCALE, ended
@@ -103,6 +103,6 @@ def test_a_group_that_is_too_small_has_no_shares_but_a_number_that_would_do():
 @pytest.mark.parametrize(("key", "reason"), [("height", "mean"), ("nothing", "unknown")])
 def test_what_can_be_no_stratum_is_refused(key, reason):
     survey = ended(300)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnalysisRefused) as refused:
         asked(SUBGROUPS, survey, {"stratum": key})
     assert refused.value.reason == reason and not AnalysisRun.objects.exists()

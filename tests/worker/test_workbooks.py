@@ -80,7 +80,7 @@ def test_steps_are_as_many_as_are_counted_at_most(release):
         nonlocal count
         count += 1
 
-    tables.made(release, (), step)
+    tables.workbook_bytes(release, (), step)
     assert tables.steps(release) / 2 < count <= tables.steps(release)
 
 
@@ -111,7 +111,7 @@ def test_nobody_keeps_the_workers_busy_with_one_survey(release):
     for language in ("en", "de"):
         with override(language):
             wanted(release)
-    with override("ar"), pytest.raises(requests.Busy):
+    with override("ar"), pytest.raises(requests.WorkbookBusy):
         wanted(release)
     page = Client().get(f"/r/{release.survey.slug}/1/downloads/tables.xlsx?language=ar")
     assert page.status_code == 503 and page["Retry-After"]

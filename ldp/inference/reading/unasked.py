@@ -70,12 +70,12 @@ def _count(deciders: Deciders) -> int:
 
 def _excluded(deciders: Deciders, level: float) -> Unasked:
     """At most the sum of the parts, and of those whom any would have let in at most the least."""
-    parts = [_by_one(each, level) for each in deciders.each]
+    parts = [_by_decider(each, level) for each in deciders.each]
     bound = sum if deciders.joined is all else min
     return Unasked(bound(part.estimate for part in parts), bound(part.most for part in parts))
 
 
-def _by_one(decider: Decider, level: float) -> Unasked:
+def _by_decider(decider: Decider, level: float) -> Unasked:
     """Who gave another answer, and who was not asked; nobody is among both."""
     own = _multiple(decider, level) if decider.multiple else _single(decider, level)
     if decider.before is None:

@@ -119,12 +119,12 @@ def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
     steps = np.outer(t, v) / float(moments.gap)
     known = float(moments.b) * steps.sum(axis=1)[:, None]
     if pair == independent(moments):
-        inside, outside = _one(moments, steps, True), _one(moments, steps, False)
+        inside, outside = _log_mean(moments, steps, True), _log_mean(moments, steps, False)
         return np.asarray(inside - outside + outside.sum(axis=1)[:, None] - known)
     return np.asarray(np.array([_of_sets(moments, row) for row in steps]) - known)
 
 
-def _one(moments: ScoreMoments, steps: Values, inside: bool) -> Values:
+def _log_mean(moments: ScoreMoments, steps: Values, inside: bool) -> Values:
     """log E e^{step score} of a single category."""
     if isinstance(moments, SumMoments):
         chances = np.array(moments.inside if inside else moments.outside)

@@ -175,7 +175,7 @@ wait_for_release <- function(site, slug, seconds = 600) {
 estimates <- function(site, slug) get_rows(site, survey_results(slug, "/releases/latest/estimates.csv"))
 codebook <- function(site, slug) get_json(site, survey_results(slug, "/releases/latest/codebook"))
 
-# Other tables of a release, such as "shares", "trend", "covariances", "contrasts".
+# Other tables of a release, such as "shares", "trend", "covariances", "comparisons".
 release_rows <- function(site, slug, of) get_rows(site, survey_results(slug, paste0("/releases/latest/", of, ".csv")))
 
 # What a worker counts on request, once it has: "crossings/<first>/<second>", "subgroups/<key>".

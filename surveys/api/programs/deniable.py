@@ -68,18 +68,18 @@ class Client:
     def begin(self, draft: Document | None = None, *, template: str = "", copy_of: int = 0) -> "Survey":
         """A new draft: POST /studio."""
         wishes = {"draft": draft, "template": template, "copy_of": copy_of}
-        return self._made(self.create("/studio", {name: value for name, value in wishes.items() if value}))
+        return self._survey_at(self.create("/studio", {name: value for name, value in wishes.items() if value}))
 
     def begin_with_form(self, path: str | Path) -> "Survey":
         """A new draft of an XLSForm: POST /studio/forms."""
         address = f"/studio/forms?{urlencode({'name': Path(path).name})}"
-        return self._made(self.create(address, Path(path).read_bytes()))
+        return self._survey_at(self.create(address, Path(path).read_bytes()))
 
     def results(self, slug: str) -> "Results":
         """What is read of a survey that was opened."""
         return Results(self, slug)
 
-    def _made(self, survey: Document) -> "Survey":
+    def _survey_at(self, survey: Document) -> "Survey":
         return Survey(self, survey["number"])
 
     # Requests ---------------------------------------------------------------------------------------------------------
@@ -426,7 +426,7 @@ class Results:
         return dict(self.client.wait(ready, seconds))
 
     def get(self, of: str, release: int | str = "latest", **query: Any) -> Any:
-        """GET releases/<number>/<of>, such as "covariances", "contrasts", "known" or "comparisons", as JSON."""
+        """GET releases/<number>/<of>, such as "covariances", "comparisons", "known" or "comparisons", as JSON."""
         return self.client.get(self._of(release, of, query))
 
     def rows(self, of: str, release: int | str = "latest", **query: Any) -> list[dict[str, str]]:

@@ -52,7 +52,7 @@ class WebhooksDocument(TypedDict):
     webhooks: list[WebhookDocument]
 
 
-class MadeWebhook(WebhookDocument):
+class CreatedWebhook(WebhookDocument):
     secret: Annotated[str, "The key of the signatures: whsec_ and base64.", like(f"whsec_{'A' * 43}=")]
 
 
@@ -79,12 +79,12 @@ class WebhooksView(Studio):
         secret=True,
         refused=[409, 422],
     )
-    def post(self, request: Request, survey: Survey, wanted: NewWebhook) -> MadeWebhook:
+    def post(self, request: Request, survey: Survey, wanted: NewWebhook) -> CreatedWebhook:
         try:
             made, secret = receivers.add_webhook(survey, self.person(request), wanted["url"])
-        except addresses.Refused as refusal:
+        except addresses.WebhookRefused as refusal:
             raise Refusal(422, "webhook_address", f"“url”: {refusal}.") from None
-        except receivers.TooMany:
+        except receivers.TooManyWebhooks:
             raise Refusal(409, "webhooks_most", "The survey has all webhooks that it may have.") from None
         return {**_document(made), "secret": secret}
 
@@ -118,7 +118,7 @@ class WebhookTestsView(Studio):
     def post(self, request: Request, survey: Survey, webhook: int) -> DeliveryLine:
         try:
             return _line(receivers.send_test(_living(survey, webhook), self.person(request)))
-        except receivers.TooMany:
+        except receivers.TooManyWebhooks:
             raise _too_many() from None
 
 
@@ -140,7 +140,7 @@ class WebhookRepeatsView(Studio):
             raise Http404("There is no such alert.")
         try:
             return _line(receivers.send_again(row, self.person(request)))
-        except receivers.TooMany:
+        except receivers.TooManyWebhooks:
             raise _too_many() from None
 
 

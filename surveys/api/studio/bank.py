@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from surveys.api.documents import like
 from surveys.api.problems import Refusal
-from surveys.api.reading import token_of
+from surveys.api.research_view import token_of
 from surveys.api.studio.fields import WHOLE, Draft
 from surveys.api.studio.guard import CHANGED, Studio
 from surveys.api.studio.operations import changes, reads

@@ -6,7 +6,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from surveys.api.documents import like
-from surveys.api.idempotency import HEADER, made_once
+from surveys.api.idempotency import HEADER, create_once
 from surveys.api.problems import Refusal
 from surveys.api.studio.fields import TIME
 from surveys.api.studio.guard import Studio
@@ -71,7 +71,7 @@ class CommentsView(Studio):
             return None if row is None else _line(row)
 
         try:
-            return made_once(request, user, make, tell)
+            return create_once(request, user, make, tell)
         except comments.CommentRefused as refused:
             raise Refusal(422, "comment", str(refused)) from None
 

@@ -14,7 +14,7 @@ from surveys.api.studio.surveys import StudioSurvey, document
 from surveys.designer.files import shape
 from surveys.designer.studio import review
 from surveys.designer.studio.next_wave import declare
-from surveys.designer.studio.terms import TermsForm
+from surveys.designer.studio.terms import TermsInput
 from surveys.drafts import NotDraft, mark, replace
 from surveys.drafts.normalize import normalized
 from surveys.life import chain, lifecycle, versions
@@ -88,7 +88,7 @@ class OpeningView(Studio):
         refused=[409, 422],
     )
     def post(self, request: Request, survey: Survey, wanted: Opening) -> StudioSurvey:
-        user, form = self.person(request), TermsForm(survey, _terms(survey, wanted))
+        user, form = self.person(request), TermsInput(survey, _terms(survey, wanted))
         check(form, "terms")
         try:
             lifecycle.open_survey(survey, user, wanted["digest"] or "none", form.terms())
@@ -166,5 +166,5 @@ def _missing(survey: Survey) -> list[BrokenRule]:
 
 def _terms(survey: Survey, wanted: Opening) -> dict[str, str]:
     """What would be typed: what is said, and else what the survey has."""
-    known = TermsForm(survey).initial
-    return {name: text_of(wanted.get(name, known.get(name))) for name in TermsForm.base_fields}
+    known = TermsInput(survey).initial
+    return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields}

@@ -14,7 +14,7 @@ from surveys.api.studio.guard import Studio, check
 from surveys.api.studio.operations import SURVEY, changes, reads
 from surveys.designer.evidence import catalog, facts
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.forms import DisclosureForm
+from surveys.designer.evidence.inputs import DisclosureInput
 from surveys.designer.evidence.views import save
 from surveys.models import Disclosure, Role, Survey
 from surveys.web.gate import DOCUMENTS
@@ -123,7 +123,7 @@ class DisclosureView(Studio):
     )
     def patch(self, request: Request, survey: Survey, wanted: NewDisclosure) -> DisclosureDocument:
         with transaction.atomic():
-            form = DisclosureForm(Disclosure.of(survey), {**_disclosure(survey), **wanted})
+            form = DisclosureInput(Disclosure.of(survey), {**_disclosure(survey), **wanted})
             check(form, "disclosure")
             save(survey, self.person(request), form)
         return _disclosure(survey)

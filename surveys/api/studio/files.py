@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from surveys.api.bodies import bytes_of
 from surveys.api.documents import like
-from surveys.api.idempotency import HEADER, made_once
+from surveys.api.idempotency import HEADER, create_once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
@@ -63,7 +63,7 @@ class ImportDocument(TypedDict):
     decisions: list[ImportDecision]
 
 
-class FormsView(Studio):
+class XlsformsView(Studio):
     parser_classes = [BytesParser]
 
     @changing(
@@ -85,12 +85,12 @@ class FormsView(Studio):
             return creation.from_xlsform(user, data if isinstance(data, bytes) else b"", name).pk
 
         try:
-            return json_answer(201, made_once(request, user, make, teller(user)))
+            return json_answer(201, create_once(request, user, make, teller(user)))
         except sandbox.Unreadable as refused:
             raise Refusal(422, "unreadable", str(refused)) from None
 
 
-class FormView(Studio):
+class XlsformView(Studio):
     @operation(
         "form_xlsx",
         "As an XLSForm",

@@ -16,12 +16,12 @@ from surveys.access import managed_survey
 from surveys.api.bodies import JsonParser
 from surveys.api.documents import BrokenRule
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, InsufficientScope, token_of
+from surveys.api.research_view import Asking, InsufficientScope, token_of
 from surveys.drafts import Changed, NotDraft
 from surveys.models import Role, Scope, Survey
-from surveys.rules.refusals import Refusal as Broken
+from surveys.rules.refusals import RuleBreach as Broken
 from surveys.survey.definition import DraftRefused
-from surveys.web.gate import AGAIN_AFTER, Busy
+from surveys.web.gate import AGAIN_AFTER, GateBusy
 
 NO_DRAFT = "The survey has been opened: its definition is frozen."
 CHANGED = "Somebody else has changed this since you read it. Nothing was stored."
@@ -63,7 +63,7 @@ class Studio(Asking):
         return super().handle_exception(_refusal(exc))
 
 
-class Later(Refusal):
+class DocumentsBusy(Refusal):
     """Others' documents are being made, or enough of this account's are."""
 
     wait = AGAIN_AFTER  # seconds, which REST framework says in Retry-After
@@ -76,8 +76,8 @@ def _refusal(error: Exception) -> Exception:
     """What a draft is refused for, as the API says it."""
     if isinstance(error, DraftRefused):
         return Refusal(422, "draft", "The draft breaks rules.", broken_rules(error.refusals))
-    if isinstance(error, Busy):
-        return Later()
+    if isinstance(error, GateBusy):
+        return DocumentsBusy()
     if isinstance(error, NotDraft):
         return Refusal(409, "no_draft", NO_DRAFT)
     return Refusal(409, "changed", CHANGED) if isinstance(error, Changed) else error

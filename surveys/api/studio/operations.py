@@ -15,7 +15,7 @@ from surveys.api.bodies import read
 from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
-from surveys.api.reading import answer, of_today
+from surveys.api.research_view import answer, of_today
 from surveys.api.studio.guard import Studio
 from surveys.drafts import NotDraft
 from surveys.models import Role, Survey

@@ -25,11 +25,11 @@ from surveys.api.studio.privacy_documents import (
 )
 from surveys.api.studio.proposals import NOTHING, planned
 from surveys.designer.privacy import proposal, storage
-from surveys.designer.privacy.forms import Arrangement, WhatIf, people_of
+from surveys.designer.privacy.inputs import ArrangementInput, WhatIfInput, people_of
 from surveys.designer.privacy.questions import (
     FIELDS,
     PlannedForm,
-    Question,
+    StudioQuestion,
     find_question,
     forms_of,
     questions_of,
@@ -39,7 +39,7 @@ from surveys.designer.privacy.questions import (
 from surveys.designer.privacy.storage import Arranged
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import Changed, proposals
-from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
+from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
 from surveys.drafts.normalize import normalized
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target
@@ -65,7 +65,7 @@ class Setting(Studio):
     """A view that changes a draft's alphas and forms."""
 
     def handle_exception(self, exc: Exception) -> object:
-        if isinstance(exc, Unfit):
+        if isinstance(exc, UnfitAssignment):
             exc = Refusal(422, f"forms_{exc}", UNFIT[str(exc)])
         return super().handle_exception(exc)
 
@@ -127,7 +127,7 @@ class AlphaView(Setting):
             raise Refusal(422, "alpha", "Its form has the alpha: it is randomized together with others.")
         typed = QueryDict(mutable=True)
         typed.update({name: text_of(wanted.get(name)) for name in FIELDS})
-        form = WhatIf(typed, question, survey, "1")
+        form = WhatIfInput(typed, question, survey, "1")
         check(form, "alpha")
         storage.save(survey, self.person(request), key, question.mark, form.variant.settings())
         return _privacy(survey)
@@ -165,7 +165,7 @@ class FormView(Setting):
         draft = normalized(survey.draft)
         if not 1 <= place <= len(draft.get("forms", [])):
             raise Http404("There is no such form.")
-        form = Arrangement({"form": place, "weight": wanted["weight"], "alpha": text_of(wanted["alpha"])})
+        form = ArrangementInput({"form": place, "weight": wanted["weight"], "alpha": text_of(wanted["alpha"])})
         check(form, "form")
         arranged = Arranged(form.cleaned_data["weight"], form.cleaned_data["alpha"], wanted["joint"])
         storage.arrange(survey, self.person(request), storage.forms_mark(draft), place, arranged)
@@ -181,7 +181,7 @@ def _check_mark(survey: Survey, mark: str) -> None:
 # As it stands ---------------------------------------------------------------------------------------------------------
 
 
-def _question(survey: Survey, key: str) -> Question:
+def _question(survey: Survey, key: str) -> StudioQuestion:
     question = find_question(questions_of(survey), key)
     if question is None:
         raise Http404("There is no such question.")
@@ -205,7 +205,7 @@ def _privacy(survey: Survey) -> PrivacyDocument:
     }
 
 
-def _needed(questions: Sequence[Question]) -> int | None:
+def _needed(questions: Sequence[StudioQuestion]) -> int | None:
     if not questions or not all(question.built for question in questions):
         return None
     needed = [question.people_needed(PRECISE) for question in questions]
@@ -222,7 +222,7 @@ def _form(form: PlannedForm) -> PrivacyForm:
     }
 
 
-def _line(question: Question, n: int) -> PrivacyQuestion:
+def _line(question: StudioQuestion, n: int) -> PrivacyQuestion:
     return {
         "key": question.key,
         "text": question.text,

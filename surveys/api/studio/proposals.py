@@ -13,9 +13,9 @@ from surveys.api.problems import Refusal
 from surveys.api.studio.guard import check
 from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
 from surveys.designer.privacy import proposal, storage
-from surveys.designer.privacy.forms import PAIRS_MOST, Plan
-from surveys.designer.privacy.proposal import Offer
-from surveys.designer.privacy.questions import Question, questions_of, within_budget
+from surveys.designer.privacy.inputs import PAIRS_MOST, PlanInput
+from surveys.designer.privacy.proposal import ProposalOffer
+from surveys.designer.privacy.questions import StudioQuestion, questions_of, within_budget
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
@@ -29,9 +29,9 @@ class Planned(NamedTuple):
     """Wishes that are right, the questions that can be planned, and what follows."""
 
     mark: str
-    plan: Plan
-    questions: list[Question]
-    offered: Offer
+    plan: PlanInput
+    questions: list[StudioQuestion]
+    offered: ProposalOffer
 
     def document(self) -> ProposalDocument:
         wish = self.plan.wish
@@ -79,7 +79,7 @@ def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     if not questions:
         raise Refusal(422, "no_proposal", "No question is complete.")
     _check_keys(questions, wanted)
-    plan = Plan(_wishes(wanted), questions, survey, BEGINNING)
+    plan = PlanInput(_wishes(wanted), questions, survey, BEGINNING)
     check(plan, "wishes", {"other": "total"})
     able = {question.key for question in plan.crossable}
     if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
@@ -91,7 +91,7 @@ def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, offered)
 
 
-def _check_keys(questions: Sequence[Question], wanted: Wishes | AcceptedPlan) -> None:
+def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPlan) -> None:
     keys = {question.key for question in questions}
     for name in ("widths", "own"):
         if unknown := sorted(wanted.get(name, {}).keys() - keys):  # type: ignore[attr-defined]

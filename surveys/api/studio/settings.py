@@ -20,7 +20,7 @@ from surveys.api.studio.guard import Studio, check
 from surveys.api.studio.operations import changes, reads
 from surveys.api.studio.surveys import StudioSurvey, document
 from surveys.designer.studio.deletion import confirmed_by
-from surveys.designer.studio.terms import EndForm, OpeningTimeForm
+from surveys.designer.studio.terms import EndInput, OpeningTimeInput
 from surveys.drafts import NotDraft
 from surveys.life import actions
 from surveys.life.deletion import delete
@@ -48,7 +48,7 @@ class Settings(TypedDict):
     archived: NotRequired[Annotated[bool, "For owners, of a survey that is not open."]]
 
 
-class SurveyView(Studio):
+class StudioSurveyView(Studio):
     @reads(
         "studio_survey",
         "A survey in the studio",
@@ -106,7 +106,7 @@ def _expect(survey: Survey, user: User, n: int | None) -> None:
 def _begin_at(survey: Survey, user: User, text: str | None) -> None:
     if _is_so(text, survey.opens_at):
         return
-    form = OpeningTimeForm({"opens_at": text_of(text)})
+    form = OpeningTimeInput({"opens_at": text_of(text)})
     check(form, "settings")
     if not actions.set_opening_time(survey, user, form.cleaned_data["opens_at"]):
         raise Refusal(409, "not_now", "“opens_at” is set of an opened survey that has not begun.")
@@ -115,7 +115,7 @@ def _begin_at(survey: Survey, user: User, text: str | None) -> None:
 def _end_at(survey: Survey, user: User, text: str | None) -> None:
     if _is_so(text, survey.closes_at):
         return
-    form = EndForm({"closes_at": text_of(text)})
+    form = EndInput({"closes_at": text_of(text)})
     check(form, "settings")
     if not actions.set_end(survey, user, form.cleaned_data["closes_at"]):
         raise Refusal(409, "not_now", "“closes_at” is set of a survey that is open.")

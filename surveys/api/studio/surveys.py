@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from surveys.access import role_of, surveys_of
 from surveys.api.bodies import read
 from surveys.api.documents import like
-from surveys.api.idempotency import HEADER, made_once
+from surveys.api.idempotency import HEADER, create_once
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today, token_of
+from surveys.api.research_view import answer, of_today, token_of
 from surveys.api.studio.fields import POINTS, TIME, WHOLE, Draft, Part
 from surveys.api.studio.guard import Studio
 from surveys.api.studio.operations import STUDIO, changing, json_answer
@@ -78,7 +78,7 @@ class NewSurvey(TypedDict):
     copy_of: NotRequired[Annotated[int, "The number of a survey whose draft you may see.", WHOLE | like(17)]]
 
 
-class SurveysView(Studio):
+class StudioSurveysView(Studio):
     @operation(
         "studio_surveys",
         "Your surveys, drafts too",
@@ -110,7 +110,7 @@ class SurveysView(Studio):
     def post(self, request: Request) -> HttpResponse:
         user = beginner(self, request)
         wanted = read(request, NewSurvey)
-        return json_answer(201, made_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
+        return json_answer(201, create_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
 
 
 def beginner(view: Studio, request: Request) -> User:

@@ -11,11 +11,11 @@ from surveys.api.studio import (
     files,
     history,
     jobs,
-    people,
     preview,
     privacy,
     settings,
     surveys,
+    team,
 )
 
 STUDIO = "v1/studio"
@@ -23,8 +23,8 @@ SURVEY = f"{STUDIO}/<int:survey>"
 PEOPLE, PRIVACY = f"{SURVEY}/people", f"{SURVEY}/privacy"
 
 urlpatterns = [
-    path(STUDIO, surveys.SurveysView.as_view(), name="api-studio"),
-    path(SURVEY, settings.SurveyView.as_view(), name="api-studio-survey"),
+    path(STUDIO, surveys.StudioSurveysView.as_view(), name="api-studio"),
+    path(SURVEY, settings.StudioSurveyView.as_view(), name="api-studio-survey"),
     path(f"{SURVEY}/draft", drafts.DraftView.as_view(), name="api-studio-draft"),
     path(f"{SURVEY}/history", history.HistoryView.as_view(), name="api-studio-history"),
     path(f"{SURVEY}/history/<int:snapshot>", history.SnapshotView.as_view(), name="api-studio-snapshot"),
@@ -36,9 +36,9 @@ urlpatterns = [
     path(f"{SURVEY}/opening", drafts.OpeningView.as_view(), name="api-studio-opening"),
     path(f"{SURVEY}/closing", drafts.ClosingView.as_view(), name="api-studio-closing"),
     path(f"{SURVEY}/versions", drafts.VersionsView.as_view(), name="api-studio-versions"),
-    path(f"{SURVEY}/log", people.LogView.as_view(), name="api-studio-log"),
-    path(f"{STUDIO}/forms", files.FormsView.as_view(), name="api-studio-forms"),
-    path(f"{SURVEY}/form.xlsx", files.FormView.as_view(), name="api-studio-xlsx"),
+    path(f"{SURVEY}/log", team.AuditView.as_view(), name="api-studio-audit"),
+    path(f"{STUDIO}/forms", files.XlsformsView.as_view(), name="api-studio-xlsforms"),
+    path(f"{SURVEY}/form.xlsx", files.XlsformView.as_view(), name="api-studio-xlsx"),
     path(f"{SURVEY}/imported", files.ImportView.as_view(), name="api-studio-imported"),
     path(f"{SURVEY}/imported/<int:remark>", files.ImportRemarkView.as_view(), name="api-studio-imported-remark"),
     path(f"{SURVEY}/preview", preview.PreviewView.as_view(), name="api-studio-preview"),
@@ -56,10 +56,10 @@ urlpatterns = [
         alerts.WebhookRepeatsView.as_view(),
         name="api-studio-webhook-repeats",
     ),
-    path(PEOPLE, people.PeopleView.as_view(), name="api-studio-people"),
-    path(f"{PEOPLE}/<int:member>", people.MemberView.as_view(), name="api-studio-member"),
-    path(f"{PEOPLE}/invitations", people.RoleLinksView.as_view(), name="api-studio-role-links"),
-    path(f"{PEOPLE}/invitations/<int:invitation>", people.RoleLinkView.as_view(), name="api-studio-role-link"),
+    path(PEOPLE, team.TeamView.as_view(), name="api-studio-team"),
+    path(f"{PEOPLE}/<int:member>", team.MemberView.as_view(), name="api-studio-member"),
+    path(f"{PEOPLE}/invitations", team.RoleLinksView.as_view(), name="api-studio-role-links"),
+    path(f"{PEOPLE}/invitations/<int:invitation>", team.RoleLinkView.as_view(), name="api-studio-role-link"),
     path(PRIVACY, privacy.PrivacyView.as_view(), name="api-studio-privacy"),
     path(f"{PRIVACY}/proposal", privacy.ProposalView.as_view(), name="api-studio-proposal"),
     path(f"{PRIVACY}/questions/<str:key>/alpha", privacy.AlphaView.as_view(), name="api-studio-alpha"),

@@ -35,7 +35,7 @@ _CLOSED = tuple(
 )
 
 
-class Refused(ValueError):
+class WebhookRefused(ValueError):
     """No webhook may lead there; the text says why, in English."""
 
 
@@ -49,19 +49,20 @@ class Target(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """The parts of a webhook's address. Refused where it is none (https alone, unless the site itself is one to try
-    out, without https; no name and password, no fragment) and where its host alone says that it may lead nowhere."""
+    """The parts of a webhook's address. WebhookRefused where it is none (https alone, unless the site itself is one to
+    try out, without https; no name and password, no fragment) and where its host alone says that it may lead
+    nowhere."""
     if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url or "@" in url.split("/")[2]:
-        raise Refused("it must be an address of https without name, password and fragment")
+        raise WebhookRefused("it must be an address of https without name, password and fragment")
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Refused("its host or its port is none") from None
+        raise WebhookRefused("its host or its port is none") from None
     if parts.scheme != "https" and not settings.SITE_URL.startswith("http://"):
-        raise Refused("it must be an address of https")
+        raise WebhookRefused("it must be an address of https")
     if not host:
-        raise Refused("it names no host")
+        raise WebhookRefused("it names no host")
     _check(host)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme == "https", host, port or (443 if parts.scheme == "https" else 80), path)
@@ -74,24 +75,24 @@ def _check(host: str) -> None:
     except ValueError:
         # 2130706433, 0x7f.1 and 017700000001 are 127.0.0.1 to a resolver. A site with networks has names for them.
         if not is_name(name):
-            raise Refused("its host must be a name, or an IP address as it is usually written") from None
+            raise WebhookRefused("its host must be a name, or an IP address as it is usually written") from None
         if not (is_public_name(name) or settings.WEBHOOK_NETWORKS):
-            raise Refused("it leads into a private network") from None
+            raise WebhookRefused("it leads into a private network") from None
     else:
         if not is_open(address):
-            raise Refused("it leads into a private network")
+            raise WebhookRefused("it leads into a private network")
 
 
 def reachable(place: Target) -> str:
-    """An address to connect to; Refused where the host has none that a webhook may lead to."""
+    """An address to connect to; WebhookRefused where the host has none that a webhook may lead to."""
     try:
         rows = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Refused("its host is not known") from None
+        raise WebhookRefused("its host is not known") from None
     for *_, (address, *_) in rows:
         if is_open(ip_address(str(address).partition("%")[0])):
             return str(address)
-    raise Refused("it leads into a private network")
+    raise WebhookRefused("it leads into a private network")
 
 
 def is_open(address: IPv4Address | IPv6Address) -> bool:

@@ -24,7 +24,7 @@ Kind = Alert.Kind
 HOUR = timedelta(hours=1)
 
 
-class Fact(NamedTuple):
+class AlertFact(NamedTuple):
     """`about` tells several of a kind apart; `data` is what a receiver is told of it."""
 
     kind: str
@@ -44,38 +44,40 @@ def notice(survey: Survey, now: datetime, later: bool = False) -> int:
     return sum(_enter(survey, fact, now.date(), due) for fact in facts(survey, now))
 
 
-def facts(survey: Survey, now: datetime) -> Iterator[Fact]:
+def facts(survey: Survey, now: datetime) -> Iterator[AlertFact]:
     """All that can be told at this moment; of troubles each at most once a day."""
     if survey.is_draft:
         return
     if not survey.begins_later:
-        yield Fact(Kind.OPENED)
+        yield AlertFact(Kind.OPENED)
     releases = list(Release.objects.readable(survey))
     if releases:
-        yield Fact(Kind.FIRST_RELEASE, data={"release": _facts_of(releases[0])})
+        yield AlertFact(Kind.FIRST_RELEASE, data={"release": _facts_of(releases[0])})
         if widths.reached(survey, response_cache.document(releases[-1])):
-            yield Fact(Kind.PRECISION, data={"release": _facts_of(releases[-1])})
+            yield AlertFact(Kind.PRECISION, data={"release": _facts_of(releases[-1])})
     if survey.state == Survey.State.CLOSED and releases and releases[-1].final:
-        yield Fact(Kind.ENDED, data={"release": _facts_of(releases[-1])})
+        yield AlertFact(Kind.ENDED, data={"release": _facts_of(releases[-1])})
     elif survey.state == Survey.State.CLOSED and survey.fewer_than:
-        yield Fact(Kind.ENDED, data={"release": None, "fewer_than": survey.fewer_than})
+        yield AlertFact(Kind.ENDED, data={"release": None, "fewer_than": survey.fewer_than})
     yield from _troubles(survey, now)
 
 
-def _troubles(survey: Survey, now: datetime) -> Iterator[Fact]:
+def _troubles(survey: Survey, now: datetime) -> Iterator[AlertFact]:
     for release in Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING):
-        yield Fact(Kind.TROUBLE, f"estimates {release.number}", {"trouble": "estimates", "release": _facts_of(release)})
+        yield AlertFact(
+            Kind.TROUBLE, f"estimates {release.number}", {"trouble": "estimates", "release": _facts_of(release)}
+        )
     if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
-        yield Fact(Kind.TROUBLE, f"counting {now.date()}", {"trouble": "counting"})
+        yield AlertFact(Kind.TROUBLE, f"counting {now.date()}", {"trouble": "counting"})
     if survey.state == Survey.State.OPEN and heartbeat.status() == "behind":
-        yield Fact(Kind.TROUBLE, f"behind {now.date()}", {"trouble": "behind"})
+        yield AlertFact(Kind.TROUBLE, f"behind {now.date()}", {"trouble": "behind"})
 
 
 def _facts_of(release: Release) -> dict[str, object]:
     return {"number": release.number, "day": release.day.isoformat(), "n": release.n, "final": release.final}
 
 
-def _enter(survey: Survey, fact: Fact, day: date, due: datetime) -> bool:
+def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
     """Whether it is new. Two who enter it at the same moment enter it once."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(

@@ -12,12 +12,12 @@ from surveys.models import Alert, AlertReader
 Kind = Alert.Kind
 
 
-class Letter(NamedTuple):
+class AlertLetter(NamedTuple):
     subject: str
     text: str
 
 
-def letter(alert: Alert, language: str) -> Letter:
+def letter(alert: Alert, language: str) -> AlertLetter:
     survey = alert.survey
     with override(language):
         title = survey.title or gettext("Untitled survey")
@@ -31,10 +31,10 @@ def letter(alert: Alert, language: str) -> Letter:
             ),
             settings.STAFF_URL + reverse("survey-alerts", args=[survey.pk]),
         ]
-        return Letter(f"{title}: {_what(alert.kind)}", "\n\n".join(lines) + "\n")
+        return AlertLetter(f"{title}: {_what(alert.kind)}", "\n\n".join(lines) + "\n")
 
 
-def question(reader: AlertReader, token: str) -> Letter:
+def question(reader: AlertReader, token: str) -> AlertLetter:
     """Whether an address is somebody's who wants alerts there."""
     with override(reader.language):
         title = reader.survey.title or gettext("Untitled survey")
@@ -45,7 +45,7 @@ def question(reader: AlertReader, token: str) -> Letter:
             f"{settings.STAFF_URL}{reverse('survey-alerts-confirm', args=[reader.survey.pk])}?token={token}",
             gettext("If not, there is nothing to do: no more mail comes."),
         ]
-        return Letter(gettext("Is this your address?"), "\n\n".join(lines) + "\n")
+        return AlertLetter(gettext("Is this your address?"), "\n\n".join(lines) + "\n")
 
 
 def _what(kind: str) -> str:

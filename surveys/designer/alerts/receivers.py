@@ -17,18 +17,18 @@ QUESTION = "alerts by mail to a new address"
 DAYS = 3  # for which a question can be answered
 
 
-class TooMany(Exception):
+class TooManyWebhooks(Exception):
     """The survey has all webhooks, or an account has done so as often as it may on a day."""
 
 
 def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
-    """A webhook, and its secret, which is told this once. addresses.Refused, TooMany."""
+    """A webhook, and its secret, which is told this once. addresses.Refused, TooManyWebhooks."""
     addresses.target(url)
     salt = signature.new_salt()
     with transaction.atomic():
         Survey.objects.select_for_update().get(pk=survey.pk)
         if survey.webhooks.count() >= WEBHOOKS_MOST:
-            raise TooMany
+            raise TooManyWebhooks
         _catch_up(survey)
         webhook = Webhook.objects.create(survey=survey, url=url, salt=salt, day=timezone.now().date(), made_by=user)
         record(user, AuditEntry.Action.EDITED, survey, f"a webhook to {webhook.host}")
@@ -42,7 +42,7 @@ def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
 
 
 def send_test(webhook: Webhook, user: User) -> Delivery:
-    """A test, which is posted at once. TooMany."""
+    """A test, which is posted at once. TooManyWebhooks."""
     with transaction.atomic():
         _by_hand(webhook.survey, user, TEST)
         return events.enter(timezone.now(), webhook=webhook)
@@ -50,7 +50,7 @@ def send_test(webhook: Webhook, user: User) -> Delivery:
 
 def send_again(delivery: Delivery, user: User) -> Delivery:
     """The alert is posted at once, under the same id, and tried as often as a new one, whatever became of it.
-    TooMany."""
+    TooManyWebhooks."""
     with transaction.atomic():
         _by_hand(delivery.receiver.survey, user, AGAIN)
         delivery.state, delivery.attempts, delivery.due_at = Delivery.State.WAITING, 0, timezone.now()
@@ -60,24 +60,24 @@ def send_again(delivery: Delivery, user: User) -> Delivery:
 
 def _by_hand(survey: Survey, user: User, what: str) -> None:
     """Note that somebody has something posted: it counts for the survey and for the account, and for none of the
-    webhooks, which come and go. TooMany."""
+    webhooks, which come and go. TooManyWebhooks."""
     Survey.objects.select_for_update().get(pk=survey.pk)
     User.objects.select_for_update().get(pk=user.pk)
     today = AuditEntry.objects.filter(detail__in=[TEST, AGAIN], at__date=timezone.now().date())
     for theirs in (today.filter(survey_number=survey.pk), today.filter(username=user.get_username())):
         if theirs.count() >= BY_HAND_MOST:
-            raise TooMany
+            raise TooManyWebhooks
     record(user, AuditEntry.Action.EDITED, survey, what)
 
 
 def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
     """From now on alerts come by mail, in this language; False where the address must be confirmed first, for which a
-    question goes there. TooMany."""
+    question goes there. TooManyWebhooks."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         known = address == user.email
         if not known and _questions_today(user) >= QUESTIONS_MOST:
-            raise TooMany
+            raise TooManyWebhooks
         _catch_up(survey)
         wish = {"language": language, "address": address, "confirmed": known}
         reader, _ = AlertReader.objects.update_or_create(survey=survey, user=user, defaults=wish)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from surveys.access import doer, has_role, requires
 from surveys.designer.alerts import addresses, receivers
 from surveys.designer.studio.pages import page
-from surveys.designer.studio.terms import Form
+from surveys.designer.studio.terms import Input
 from surveys.models import AlertReader, Delivery, Role, Survey, Webhook
 from surveys.rules.context import Context
 from surveys.rules.mail import is_address
@@ -36,7 +36,7 @@ STATES = {
 }
 
 
-class MailForm(Form):
+class MailInput(Input):
     address = forms.EmailField(
         max_length=254,  # of the model
         label=gettext_lazy("Your address"),
@@ -51,7 +51,7 @@ class MailForm(Form):
         return address
 
 
-class WebhookForm(Form):
+class WebhookInput(Input):
     url = forms.CharField(
         max_length=addresses.LONGEST,
         label=gettext_lazy("Address"),
@@ -63,7 +63,7 @@ class WebhookForm(Form):
         url = str(self.cleaned_data["url"]).strip()
         try:
             addresses.target(url)
-        except addresses.Refused:
+        except addresses.WebhookRefused:
             raise forms.ValidationError(
                 _("It must be https:// with a host that everybody can reach, without a name, a password and a #.")
             ) from None
@@ -80,8 +80,8 @@ def alerts(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
     user = doer(request)
     context: Context = {
-        "form": WebhookForm(),
-        "mail_form": MailForm(initial={"address": user.email}),
+        "form": WebhookInput(),
+        "mail_form": MailInput(initial={"address": user.email}),
         "sends": bool(settings.EMAIL_HOST),
         "token": "",
         "reader": AlertReader.objects.filter(survey=survey, user=user).first(),
@@ -89,12 +89,12 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
         **more,
     }
     if has_role(user, survey, Role.DESIGNER):
-        context["webhooks"] = [(each, _log(each)) for each in survey.webhooks.select_related("made_by")]
+        context["webhooks"] = [(each, _deliveries(each)) for each in survey.webhooks.select_related("made_by")]
         context["may_add"] = len(context["webhooks"]) < receivers.WEBHOOKS_MOST
     return page(request, survey, "designer/alerts.html", context)
 
 
-def _log(webhook: Webhook) -> list[Context]:
+def _deliveries(webhook: Webhook) -> list[Context]:
     """The newest deliveries, by day: no time of them is told."""
     return [
         {
@@ -136,13 +136,13 @@ def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         receivers.wish_no_mail(survey, user)
         messages.success(request, _("No more alerts of this survey come to you by mail."))
         return redirect("survey-alerts", survey.pk)
-    form = MailForm(request.POST)
+    form = MailInput(request.POST)
     if not form.is_valid():
         return _refused(request, survey, mail_form=form)
     address = form.cleaned_data["address"]
     try:
         known = receivers.wish_mail(survey, user, get_language() or settings.LANGUAGE_CODE, address)
-    except receivers.TooMany:
+    except receivers.TooManyWebhooks:
         form.add_error("address", _("You have been asked often enough today."))
         return _refused(request, survey, mail_form=form)
     if known:
@@ -157,12 +157,12 @@ def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @requires(Role.DESIGNER)
 def add(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """The answer to the form shows the secret this once."""
-    form = WebhookForm(request.POST)
+    form = WebhookInput(request.POST)
     if not form.is_valid():
         return _refused(request, survey, form=form)
     try:
         made, secret = receivers.add_webhook(survey, doer(request), form.cleaned_data["url"])
-    except receivers.TooMany:
+    except receivers.TooManyWebhooks:
         most = receivers.WEBHOOKS_MOST
         form.add_error(
             "url",
@@ -177,7 +177,7 @@ def add(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return _show(request, survey, made=made, secret=secret)
 
 
-def _refused(request: HttpRequest, survey: Survey, **forms: Form) -> HttpResponse:
+def _refused(request: HttpRequest, survey: Survey, **forms: Input) -> HttpResponse:
     response = _show(request, survey, **forms)
     response.status_code = 422
     return response
@@ -198,7 +198,7 @@ def test(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBase
     row = get_object_or_404(survey.webhooks, pk=webhook, gone=False)
     try:
         receivers.send_test(row, doer(request))
-    except receivers.TooMany:
+    except receivers.TooManyWebhooks:
         _warn_of_most(request)
     else:
         messages.success(request, _("A test is on its way. In some seconds this page says what became of it."))
@@ -213,7 +213,7 @@ def again(request: HttpRequest, survey: Survey, webhook: int, name: str) -> Http
     row = get_object_or_404(to.deliveries, alert__isnull=False, name=name)
     try:
         receivers.send_again(row, doer(request))
-    except receivers.TooMany:
+    except receivers.TooManyWebhooks:
         _warn_of_most(request)
     else:
         messages.success(request, _("The alert is on its way again. In some seconds this page says what became of it."))

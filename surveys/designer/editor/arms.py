@@ -14,7 +14,7 @@ from surveys.rules.draft import Draft, Question
 from surveys.survey.definition.arms import FIELD
 
 
-class Version(NamedTuple):
+class VersionLink(NamedTuple):
     """`form` is the place of its form, from 1; 0 where it has none."""
 
     title: str
@@ -35,9 +35,9 @@ def context(survey: Survey, draft: Draft, question: Question) -> Context:
     }
 
 
-def _version(survey: Survey, draft: Draft, version: Question, current: Question) -> Version:
+def _version(survey: Survey, draft: Draft, version: Question, current: Question) -> VersionLink:
     url = reverse("survey-question", args=[survey.pk, version["key"]])
-    return Version(title(version), url, _place(draft, version["key"]), version["key"] == current["key"])
+    return VersionLink(title(version), url, _place(draft, version["key"]), version["key"] == current["key"])
 
 
 def _place(draft: Draft, key: str) -> int:

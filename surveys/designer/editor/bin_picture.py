@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ldp.kinds.date import are_dates
 from surveys.rules.draft import Question
-from surveys.rules.languages import DEFAULT, own_words
+from surveys.rules.languages import DEFAULT, implied_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
 from surveys.rules.unchecked import as_list
@@ -48,7 +48,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
     values = [float(str(edge)) for edge in edges]
     if any(low >= high for low, high in pairwise(values)):
         return BinPicture([])
-    names = KINDS["histogram"].own_options({"edges": edges}, own_words(language)) or []
+    names = KINDS["histogram"].implied_options({"edges": edges}, implied_words(language)) or []
     return BinPicture(list(_drawn(values, names)))
 
 
@@ -57,7 +57,7 @@ def span_picture(question: Question) -> BinPicture:
     dates = [as_text(each) for each in as_list(question.get("dates"))]
     if len(dates) < 3 or not are_dates(dates):
         return BinPicture([])
-    names = KINDS["date"].own_options({"dates": dates}, own_words(DEFAULT)) or []
+    names = KINDS["date"].implied_options({"dates": dates}, implied_words(DEFAULT)) or []
     return BinPicture(list(_drawn(places(list(map(str, dates))), names)))
 
 

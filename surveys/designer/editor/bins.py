@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
-from surveys.designer.editor.problems import Problem
+from surveys.designer.editor.problems import FieldProblem
 from surveys.drafts import forms
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.typed import Unread, read, written
@@ -76,7 +76,7 @@ def edges(low: str, high: str, count: str) -> list[str]:
     bottom, top = Decimal(low), Decimal(high)
     if bottom >= top:
         raise ValueError("high_end")
-    number = _whole(count)
+    number = _integer(count)
     if not BINS_MIN <= number <= CATEGORIES_MAX:
         raise ValueError("bin_count")
     exact = [bottom + (top - bottom) * i / number for i in range(number)]
@@ -91,11 +91,11 @@ def round_edges(low: str, high: str, count: str) -> list[str]:
     ValueError as of `edges`."""
     equal = edges(low, high, count)
     bottom, top = Decimal(equal[0]), Decimal(equal[-1])
-    rough = (top - bottom) / _whole(count)
+    rough = (top - bottom) / _integer(count)
     widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
     rows = [_multiples(bottom, top, width) for width in widths]
     fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
-    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _whole(count))), default=None)
+    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _integer(count))), default=None)
     return equal if nearest is None else [decimal(edge) for edge in nearest]
 
 
@@ -118,7 +118,7 @@ def evenly_spaced(question: Question) -> dict[str, str]:
 # The form -------------------------------------------------------------------------------------------------------------
 
 
-def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
+def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[FieldProblem]]:
     """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
     bins than is advised."""
     if "fill" not in form:
@@ -128,14 +128,14 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Pro
         try:
             ends.append(read(form.get(name, "")))
         except Unread as unread:
-            return form, [Problem(name, str(unread) or str(FILLING[name]))]
+            return form, [FieldProblem(name, str(unread) or str(FILLING[name]))]
     (low, high), count = ends, form.get("bin_count", "")
     try:
         advised = _advised(form, draft, key)
         count = count.strip() or advised
         made = (round_edges if count == advised else edges)(low, high, count)
     except ValueError as wrong:
-        return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
+        return form, [FieldProblem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()
     form["edges"] = "\n".join(map(written, made))
     return form, []
@@ -159,11 +159,11 @@ def _advised(form: QueryDict, draft: Draft, key: str) -> str:
 
 
 def people(form: QueryDict) -> int | None:
-    number = _whole(form.get("expected_n", ""))
+    number = _integer(form.get("expected_n", ""))
     return number if 1 <= number <= PEOPLE_MAX else None
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     """0 where it is none."""
     try:
         number = read(text, whole=True)

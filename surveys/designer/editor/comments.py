@@ -17,7 +17,7 @@ from surveys.designer.studio.pages import page
 from surveys.drafts.kinds import title
 from surveys.drafts.normalize import normalized
 from surveys.models import Comment, Role, Survey
-from surveys.rules.texts import whole
+from surveys.rules.texts import integer
 
 LONGEST = 2000  # characters
 MOST = 500  # of a survey
@@ -88,7 +88,7 @@ def _called(survey: Survey, names: dict[str, str], key: str) -> tuple[str, str]:
 
 
 def _change(request: HttpRequest, survey: Survey) -> HttpResponse:
-    if (number := whole(request.POST.get("comment", ""))) is not None:
+    if (number := integer(request.POST.get("comment", ""))) is not None:
         done = request.POST.get("do") == "done"
         Comment.objects.filter(survey=survey, pk=number).update(done=done)
         return redirect("survey-comments", survey.pk)

@@ -6,8 +6,8 @@ from django.urls import reverse
 from surveys import drafts
 from surveys.access import doer
 from surveys.designer.editor.editors import Editor
-from surveys.designer.editor.forms import form_context, versions
-from surveys.designer.editor.responses import whole
+from surveys.designer.editor.part_editor import part_context, versions
+from surveys.designer.editor.responses import full_page
 from surveys.drafts import Changed, history
 from surveys.drafts.fields import Part, written
 from surveys.drafts.normalize import normalize, normalized
@@ -25,10 +25,10 @@ def show(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, 
     if wants_fragments(request):
         return fragments(request, "designer/editor/clash.html", context, CLASH)
     if theirs is None:
-        return whole(request, survey, context | {"alone": True, "form": _sent(form)}, CLASH)
+        return full_page(request, survey, context | {"alone": True, "form": _sent(form)}, CLASH)
     survey.refresh_from_db()
     normalize(survey.draft)
-    return whole(request, survey, form_context(survey, survey.draft, editor, form=form) | context, CLASH)
+    return full_page(request, survey, part_context(survey, survey.draft, editor, form=form) | context, CLASH)
 
 
 def _sent(form: QueryDict) -> list[tuple[str, str]]:

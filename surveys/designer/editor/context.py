@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
 from surveys.designer.editor import problems, routing
-from surveys.designer.editor.problems import Problem, Problems
+from surveys.designer.editor.problems import FieldProblem, Problems
 from surveys.drafts import forms, outline
 from surveys.drafts.fields import Part, sent, text_of
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.draft import Draft, Section
+from surveys.rules.draft import Draft, DraftSection
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.kinds.fields import Field
 from surveys.survey.mechanisms import MECHANISMS
@@ -25,7 +25,7 @@ from surveys.survey.mechanisms import MECHANISMS
 TASKS_SHOWN = 12
 
 
-class Line(NamedTuple):
+class OutlineLine(NamedTuple):
     """A row of the outline: a question, or a section's heading. `name` is how actions call it; `form` is a question's,
     from 1, or 0 where everybody is asked."""
 
@@ -33,7 +33,7 @@ class Line(NamedTuple):
     url: str
     label: str
     is_section: bool
-    problems: Sequence[Problem]
+    problems: Sequence[FieldProblem]
     current: bool
     ordinal: int = 0
     kind: Promise | str = ""
@@ -50,7 +50,7 @@ class Control(NamedTuple):
 
     field: Field
     text: str
-    problems: Sequence[Problem]
+    problems: Sequence[FieldProblem]
     choices: Sequence[tuple[str, str]] = ()
 
     @property
@@ -58,7 +58,7 @@ class Control(NamedTuple):
         return any(not each.missing for each in self.problems)
 
 
-def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[Line]:
+def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[OutlineLine]:
     listed, ordinal, index = [], 0, 0
     for row in outline.rows(draft):
         if row.section is not None:
@@ -70,10 +70,10 @@ def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> lis
     return listed
 
 
-def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> Line:
+def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> OutlineLine:
     question = draft["questions"][i]
     key, form = question["key"], forms.form_of(draft, question["key"])
-    return Line(
+    return OutlineLine(
         key,
         reverse("survey-question", args=[survey.pk, key]),
         first_words(question.get("text")) or _("No text yet"),
@@ -87,10 +87,10 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
     )
 
 
-def section_line(survey: Survey, section: Section, i: int, problems: Problems, current: str) -> Line:
+def section_line(survey: Survey, section: DraftSection, i: int, problems: Problems, current: str) -> OutlineLine:
     url = reverse("survey-section", args=[survey.pk, i])
     label = first_words(section.get("title")) or _("Untitled section")
-    return Line(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
+    return OutlineLine(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
 
 
 def first_words(value: object, most: int = 120) -> str:
@@ -98,7 +98,7 @@ def first_words(value: object, most: int = 120) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def tasks(survey: Survey, problems: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
+def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> list[dict[str, str]]:
     """The places where there is something to do, as links in the order of the survey."""
     links = []
     if any(each.field != "questions" for each in problems.texts):
@@ -121,7 +121,7 @@ def tasks(survey: Survey, problems: Problems, listed: Sequence[Line]) -> list[di
 
 
 def controls(
-    fields: Sequence[Field], part: Part, sentences: Sequence[Problem], form: QueryDict | None
+    fields: Sequence[Field], part: Part, sentences: Sequence[FieldProblem], form: QueryDict | None
 ) -> list[Control]:
     """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
     made = []
@@ -130,14 +130,14 @@ def controls(
         if form is not None and (field.name in form or field.widget == "flag"):
             text = sent(field, form)
         about = [each for each in sentences if each.field == field.name]
-        made.append(Control(field, text, about, choices(field, part, text)))
+        made.append(Control(field, text, about, select_options(field, part, text)))
     return made
 
 
-def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
+def select_options(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     """What a choice offers; also what it is where that is no choice."""
     if field.widget == "filler":
-        return routing.choices(part, text)
+        return routing.filler_options(part, text)
     if field.widget == "right":
         return routing.right_answers(part, text)
     if field.widget != "choice":
@@ -148,16 +148,16 @@ def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     return listed if text in dict(listed) else [*listed, (text, MECHANISMS[text].name if text in MECHANISMS else text)]
 
 
-class Difference(NamedTuple):
+class ChangedVersion(NamedTuple):
     label: Promise | str
     mine: str
     theirs: str
 
 
-def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[Difference]:
+def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[ChangedVersion]:
     """The fields in which two versions of a part of this draft differ."""
     return [
-        Difference(each.label, _read(each, mine, draft), _read(each, theirs, draft))
+        ChangedVersion(each.label, _read(each, mine, draft), _read(each, theirs, draft))
         for each in fields
         if text_of(each, mine.get(each.name)) != text_of(each, theirs.get(each.name))
     ]
@@ -170,7 +170,7 @@ def _read(field: Field, part: Part, draft: Draft) -> str:
         return _("Yes") if text else _("No")
     if field.widget == "condition":
         return routing.in_words(draft, part) or text
-    return dict(choices(field, part, text)).get(text, text) if text else ""
+    return dict(select_options(field, part, text)).get(text, text) if text else ""
 
 
 def context(survey: Survey, draft: Draft, current: str) -> Context:

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys import drafts
-from surveys.designer.editor.problems import Problem, Problems
+from surveys.designer.editor.problems import FieldProblem, Problems
 from surveys.drafts import Changed, mark, options, outline
 from surveys.drafts.fields import Part, written
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
-from surveys.rules.draft import Draft, Question, Section, rewrite
+from surveys.rules.draft import Draft, DraftSection, Question, rewrite
 from surveys.survey.definition.forms import OWN, joint_keys
 from surveys.survey.kinds.fields import Field
 
@@ -47,7 +47,7 @@ class Editor(NamedTuple):
     find: Callable[[Draft], Part]
     put: Callable[[Draft, Part], None]
     fields: Callable[[Part], Sequence[Field]]
-    problems: Callable[[Draft, Problems], Sequence[Problem]]
+    problems: Callable[[Draft, Problems], Sequence[FieldProblem]]
     changed: Callable[[Part], str]
     again: Callable[[Draft, Part], str]
     aside: Callable[[Part], str]
@@ -71,10 +71,10 @@ def texts(survey: Survey) -> Editor:
 def section(survey: Survey, index: int) -> Editor:
     def put(draft: Draft, part: Part) -> None:
         held = outline.section_of(draft, index)
-        draft["sections"][index] = cast(Section, {**part, "questions": held["questions"]})
+        draft["sections"][index] = cast(DraftSection, {**part, "questions": held["questions"]})
 
     def again(draft: Draft, part: Part) -> str:
-        outline.put_section(draft, cast(Section, {**part, "questions": []}), index)
+        outline.put_section(draft, cast(DraftSection, {**part, "questions": []}), index)
         return ""
 
     return Editor(
@@ -101,7 +101,7 @@ def question(survey: Survey, key: str) -> Editor:
         rewrite(stored, part)
         options.follow(draft, before, stored)
 
-    def problems(draft: Draft, every: Problems) -> Sequence[Problem]:
+    def problems(draft: Draft, every: Problems) -> Sequence[FieldProblem]:
         return every.questions.get([each["key"] for each in draft["questions"]].index(key), ())
 
     return Editor(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from surveys import drafts
 from surveys.designer.editor import bins, routing
 from surveys.designer.editor.editors import Editor
-from surveys.designer.editor.problems import Problem
+from surveys.designer.editor.problems import FieldProblem
 from surveys.drafts import arms, forms, options, outline, presets, scales, spans
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
@@ -20,49 +20,49 @@ from surveys.models import Survey
 from surveys.rules.draft import Draft, Question
 
 
-class Result(NamedTuple):
+class ExtraFieldsResult(NamedTuple):
     """The question's key now, what was refused and is not stored, and whether the form itself is another one now."""
 
     key: str
-    refused: list[Problem] = []
+    refused: list[FieldProblem] = []
     renewed: bool = False
 
 
-def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Result:
+def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> ExtraFieldsResult:
     """Do what else the form asks for, once its fields are stored."""
     key, refused = editor.name, _expected(survey, form)
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     if (what := form.get("scale")) in ("shares", "mean"):
         replace(request, survey, editor, lambda question: scales.convert(question, cast(scales.Wanted, what)))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     if "fill_scale" in form and (preset := str(form.get("preset", ""))) in presets.PRESETS:
         drafts.change(survey, request.user, lambda draft: presets.fill(draft, key, preset))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     if "fill_dates" in form and (preset := str(form.get("preset", ""))) in spans.PRESETS:
         today = timezone.localdate()
         drafts.change(survey, request.user, lambda draft: spans.fill(draft, key, preset, today))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     if "route" in form:
         replace(request, survey, editor, lambda question: routing.route(question, str(form.get("decides", ""))))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     if (left := form.get("unroute")) is not None:
         replace(request, survey, editor, lambda question: routing.unroute(question, left))
-        return Result(key, refused, True)
+        return ExtraFieldsResult(key, refused, True)
     wished = form.get("key", key).strip()
     if wished == key:
-        return Result(key, refused)
+        return ExtraFieldsResult(key, refused)
     try:
         drafts.change(survey, request.user, lambda draft: rename(draft, key, wished))
     except ValueError:
         rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
-        return Result(key, [*refused, Problem("key", rule % {"key": key})])
+        return ExtraFieldsResult(key, [*refused, FieldProblem("key", rule % {"key": key})])
     except KeyError:
         rule = _("Another question has this key. It is still “%(key)s”.")
-        return Result(key, [*refused, Problem("key", rule % {"key": key})])
-    return Result(wished, refused, True)
+        return ExtraFieldsResult(key, [*refused, FieldProblem("key", rule % {"key": key})])
+    return ExtraFieldsResult(wished, refused, True)
 
 
 def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Question], Part]) -> None:
@@ -94,13 +94,13 @@ def rename(draft: Draft, key: str, wished: str) -> str:
     return _("Changed the key “%(key)s” to “%(other)s”.") % {"key": key, "other": wished}
 
 
-def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
+def _expected(survey: Survey, form: QueryDict) -> list[FieldProblem]:
     """Store how many people are expected: the survey's number, the same for all its questions."""
     if "expected_n" not in form:
         return []
     number = bins.people(form)
     if form.get("expected_n", "").strip() and number is None:
-        return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
+        return [FieldProblem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
     drafts.expect(survey, number)
     survey.expected_n = number
     return []

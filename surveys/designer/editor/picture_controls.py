@@ -19,7 +19,7 @@ class PictureView(NamedTuple):
     readable: bool
 
 
-class Option(NamedTuple):
+class PicturedOption(NamedTuple):
     """An option's words, its place from 0, and its picture if it has one."""
 
     place: int
@@ -32,7 +32,9 @@ def context(part: Part) -> Context:
     given, lines = as_list(part.get(PICTURES)), map(str, as_list(part.get("options")))
     return {
         "picture": view_of(part.get(PICTURE, part.get(LOGO))),
-        "options": [Option(i, words, view_of(given[i]) if i < len(given) else None) for i, words in enumerate(lines)],
+        "options": [
+            PicturedOption(i, words, view_of(given[i]) if i < len(given) else None) for i, words in enumerate(lines)
+        ],
     }
 
 

@@ -11,9 +11,9 @@ from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor import editors
 from surveys.designer.editor.editors import Editor
-from surveys.designer.editor.forms import form_context
-from surveys.designer.editor.problems import Problem
-from surveys.designer.editor.responses import NOT_SAVED, gone, whole
+from surveys.designer.editor.part_editor import part_context
+from surveys.designer.editor.problems import FieldProblem
+from surveys.designer.editor.responses import NOT_SAVED, full_page, gone
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
@@ -39,12 +39,12 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
     if key and not is_key(key):
         return gone(request, survey)
     editor = editors.question(survey, key) if key else editors.texts(survey)
-    made, refused = _made(request, LOGO if not key else PICTURE)
+    made, refused = _converted(request, LOGO if not key else PICTURE)
 
     def write(draft: Draft) -> str:
         part = editor.find(draft)
         name = PICTURE if key else LOGO
-        changed = {**_with_one(part, name, made.get("file"), request), **_with_options(part, made, request)}
+        changed = {**_with_picture(part, name, made.get("file"), request), **_with_options(part, made, request)}
         kept = {field: value for field, value in {**part, **changed}.items() if value is not None}
         editor.put(draft, kept)
         return _("Changed a picture of “%(title)s”.") % {"title": title(kept)} if key else _("Changed the logo.")
@@ -58,7 +58,7 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
     return _answer(request, survey, editor, refused)
 
 
-def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[Problem]]:
+def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[FieldProblem]]:
     """What became of each file, by the name of its field, and what is wrong with the others."""
     made, refused = {}, []
     for place, (name, file) in enumerate(request.FILES.items()):
@@ -71,11 +71,11 @@ def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[P
         except NotPicture as wrong:
             words = request.POST.get(name.replace("file", "words"), "")
             text = _("“%(words)s”: the file %(rule)s.") if is_option else _("The file %(rule)s.")
-            refused.append(Problem(PICTURES if is_option else what, text % {"words": words, "rule": wrong}))
+            refused.append(FieldProblem(PICTURES if is_option else what, text % {"words": words, "rule": wrong}))
     return made, refused
 
 
-def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpRequest) -> Part:
+def _with_picture(part: Part, name: str, picture: Unchecked | None, request: HttpRequest) -> Part:
     """The survey's or the question's picture; None where it is taken away."""
     if request.POST.get("remove") == "file":
         return {name: None}
@@ -106,13 +106,13 @@ def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) 
     return {PICTURES: pictures if any(pictures) else None}
 
 
-def _answer(request: HttpRequest, survey: Survey, editor: Editor, refused: list[Problem]) -> HttpResponse:
+def _answer(request: HttpRequest, survey: Survey, editor: Editor, refused: list[FieldProblem]) -> HttpResponse:
     if not (refused or wants_fragments(request)):
         return redirect(f"{editor.url}#c-{PICTURE if editor.what == 'question' else LOGO}")
     normalize(survey.draft)
-    context = form_context(survey, survey.draft, editor, refused=refused) | {"survey": survey}
+    context = part_context(survey, survey.draft, editor, refused=refused) | {"survey": survey}
     if not wants_fragments(request):
-        return whole(request, survey, context, 422)
+        return full_page(request, survey, context, 422)
     context["filled"] = [each for each in context["controls"] if each.field.name in (PICTURE, PICTURES, LOGO)]
     context |= {"moved": (), "undoable": history.last(survey, doer(request))}
     return fragments(request, "designer/editor/saved.html", context)

@@ -19,7 +19,7 @@ from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.figures.typed import doubt
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey.definition.fields import QUESTION, SECTION
 from surveys.survey.kinds import LISTS
@@ -33,7 +33,7 @@ MISSING = {name: field for name, field in (SECTION | QUESTION).items() if field.
 TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
 
 
-class Problem(NamedTuple):
+class FieldProblem(NamedTuple):
     """`field` is empty where it is about the whole question or section."""
 
     field: str
@@ -43,11 +43,11 @@ class Problem(NamedTuple):
 
 @dataclass
 class Problems:
-    texts: list[Problem] = field(default_factory=list)
-    languages: list[Refusal] = field(default_factory=list)
-    undecided: list[Refusal] = field(default_factory=list)  # alphas, which the page of privacy proposes
-    questions: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
-    sections: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
+    texts: list[FieldProblem] = field(default_factory=list)
+    languages: list[RuleBreach] = field(default_factory=list)
+    undecided: list[RuleBreach] = field(default_factory=list)  # alphas, which the page of privacy proposes
+    questions: dict[int, list[FieldProblem]] = field(default_factory=lambda: defaultdict(list))
+    sections: dict[int, list[FieldProblem]] = field(default_factory=lambda: defaultdict(list))
 
     def __bool__(self) -> bool:
         return bool(self.texts or self.languages or self.undecided or self.questions or self.sections)
@@ -77,39 +77,39 @@ def of(draft: Draft) -> Problems:
     return problems
 
 
-def _number(count: int) -> Problem:
+def _number(count: int) -> FieldProblem:
     if count:
-        return Problem("", _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
-    return Problem("questions", _("Add a first question."), True)
+        return FieldProblem("", _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+    return FieldProblem("questions", _("Add a first question."), True)
 
 
-def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
+def _read(refusal: RuleBreach) -> tuple[str, int, str, int | None]:
     match = PLACE.fullmatch(refusal.field)
     group, index, name, element = match.groups() if match else (None, None, "", None)
     return group or "", int(index or 0), name or "", None if element is None else int(element)
 
 
-def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
+def _problem(refusal: RuleBreach, part: Part, name: str, element: int | None, labels: dict[str, str]) -> FieldProblem:
     value, rule = part.get(name), sentences.phrase(refusal)
     given = value[element] if isinstance(value, list) and element is not None else value
     question = doubt(given) if refusal.code == "number_format" else ""
     if sentences.is_about_routing(refusal):
-        return Problem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
+        return FieldProblem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
-        return Problem("", _("Put at least one question into this section."), True)
+        return FieldProblem("", _("Put at least one question into this section."), True)
     if refusal.code == "picture_alt":
-        return Problem(name, _("Say in words what the picture shows, for those who do not see it."), True)
+        return FieldProblem(name, _("Say in words what the picture shows, for those who do not see it."), True)
     if name in MISSING and _too_little(value, MISSING[name].least):
-        return Problem(name, str(MISSING[name].missing), True)
+        return FieldProblem(name, str(MISSING[name].missing), True)
     if name and name not in labels:
-        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
+        return FieldProblem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
         words = _("Line %(line)s: %(rule)s") if question else _("Line %(line)d %(rule)s.")
-        return Problem(name, words % {"line": element + 1, "rule": question or rule})
+        return FieldProblem(name, words % {"line": element + 1, "rule": question or rule})
     if question:
-        return Problem(name, question)
+        return FieldProblem(name, question)
     label = labels.get(name, _("This question"))
-    return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+    return FieldProblem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
 
 
 def _too_little(value: object, least: int) -> bool:

@@ -19,7 +19,7 @@ from surveys.models import Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.texts import whole
+from surveys.rules.texts import integer
 from surveys.survey.definition.languages import language_of
 
 SHOWN = 60
@@ -43,7 +43,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     return page(request, survey, "designer/editor/bank.html", context | {"current": "survey-questions"})
 
 
-def entries(user: User, survey: Survey, words: str) -> list[question_bank.Entry]:
+def entries(user: User, survey: Survey, words: str) -> list[question_bank.BankQuestion]:
     """What is shown, and one more where there are more."""
     return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
@@ -72,7 +72,7 @@ def _others(user: User, survey: Survey) -> SurveyQuerySet:
 def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
     number, _colon, key = request.POST.get("take", "").partition(":")
     try:
-        made = take(doer(request), survey, whole(number) or 0, key)
+        made = take(doer(request), survey, integer(number) or 0, key)
     except (Changed, NotDraft):
         messages.error(request, _("This question could not be added: it is gone, or there is no room for it."))
         return redirect("survey-bank", survey.pk)

@@ -26,7 +26,7 @@ def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) ->
     return go(request, reverse("survey-questions", args=[survey.pk]))
 
 
-def whole(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
+def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
     """A page of the builder. It is never shown again from a cache: what stands in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     response = page(request, survey, "designer/editor/page.html", shown)

@@ -152,7 +152,7 @@ def fillers(question: Unchecked) -> Choices:
     return [("", _("Choose…")), *((json.dumps(filler), name) for filler, name in given)]
 
 
-def choices(question: Unchecked, text: str) -> Choices:
+def filler_options(question: Unchecked, text: str) -> Choices:
     """`fillers`, also what stands there where it is none of them."""
     return _with_missing(fillers(question), text)
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor.responses import FROZEN
-from surveys.designer.editor.undo import Version, version
+from surveys.designer.editor.undo import ChangedField, version
 from surveys.designer.studio.pages import page
 from surveys.drafts import Changed, NotDraft, mark, snapshots
 from surveys.drafts.normalize import normalized
@@ -24,7 +24,7 @@ from surveys.rules.draft import Draft
 SHOWN = 25  # on a page
 
 
-class Change(NamedTuple):
+class SnapshotChange(NamedTuple):
     """What was done to a draft, when and by whom; in its own words or, of one without any, in general ones."""
 
     snapshot: Snapshot
@@ -41,7 +41,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     rows = Snapshot.objects.filter(survey=survey).defer("content").select_related("user").order_by("-pk")
     part = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
     newest = rows.values_list("pk", flat=True).first()
-    changes = [Change(row, what(row), row.pk == newest) for row in part]
+    changes = [SnapshotChange(row, what(row), row.pk == newest) for row in part]
     context = {"part": part, "changes": changes, "most": snapshots.MOST, "current": "survey-questions"}
     return page(request, survey, "designer/editor/history.html", context)
 
@@ -75,7 +75,7 @@ def _when(row: Snapshot) -> str:
 
 
 def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    context = {"change": Change(row, what(row), False), "versions": _versions(row, survey)}
+    context = {"change": SnapshotChange(row, what(row), False), "versions": _versions(row, survey)}
     context |= {"mark": mark(normalized(survey.draft)), "current": "survey-questions"}
     return page(request, survey, "designer/editor/snapshot.html", context)
 
@@ -99,7 +99,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
     return redirect("survey-questions", survey.pk)
 
 
-def _versions(row: Snapshot, survey: Survey) -> list[Version]:
+def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
     """What differs, with the names that it has in the draft that has it; of a question that only one of the two has,
     its text alone."""
     changed = snapshots.since(row, survey)

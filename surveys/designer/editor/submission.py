@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from surveys.access import doer
 from surveys.designer.editor import bins, conflicts, extra_fields, routing
 from surveys.designer.editor.editors import Clash, Editor, TooLong, store
-from surveys.designer.editor.forms import form_context
-from surveys.designer.editor.problems import Problem
-from surveys.designer.editor.responses import whole
+from surveys.designer.editor.part_editor import part_context
+from surveys.designer.editor.problems import FieldProblem
+from surveys.designer.editor.responses import full_page
 from surveys.drafts import Changed, history
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import known
@@ -41,7 +41,7 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 
 def _saved(
-    request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[Problem]
+    request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[FieldProblem]
 ) -> HttpResponse:
     """What is now stored and said about it; what was refused stays as it was typed."""
     try:
@@ -50,7 +50,7 @@ def _saved(
             form = form.copy()
             for name in moved:
                 del form[name]
-        context = form_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
+        context = part_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
     except Changed:
         return go(request, reverse("survey-questions", args=[survey.pk]))
     if wants_fragments(request):
@@ -59,4 +59,4 @@ def _saved(
         context["filled"] = [each for each in context["controls"] if each.field.name in renewed]
         context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
         return fragments(request, "designer/editor/saved.html", context)
-    return whole(request, survey, context, 422)
+    return full_page(request, survey, context, 422)

@@ -22,10 +22,10 @@ from surveys.drafts import NotDraft, history
 from surveys.drafts.cells import LAYOUT, Cell
 from surveys.models import Revision, Role, Survey
 from surveys.rules.draft import Draft
-from surveys.rules.texts import whole
+from surveys.rules.texts import integer
 
 
-class Version(NamedTuple):
+class ChangedField(NamedTuple):
     """What of a change does not stand any more: as it was before the change, and as it is now."""
 
     label: Label
@@ -38,7 +38,7 @@ class Version(NamedTuple):
 def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
     """Undo a change of one's own; `dismiss` forgets all of them, `forget` this one."""
     own = Revision.objects.filter(survey=survey, user=doer(request))
-    step = own.filter(pk=whole(request.POST.get("step", "")) or 0).first()
+    step = own.filter(pk=integer(request.POST.get("step", "")) or 0).first()
     if request.POST.get("do") == "dismiss":
         own.delete()
     elif step and request.POST.get("do") == "forget":
@@ -90,11 +90,11 @@ def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Sequ
     return response
 
 
-def version(draft: Draft, cell: Cell) -> Version:
+def version(draft: Draft, cell: Cell) -> ChangedField:
     about = label(draft, cell.path)
     if cell.path == LAYOUT:
-        return Version(about, _("another order"), _("changed since"))
-    return Version(about, about.text_of(cell.before), about.text_of(cell.after))
+        return ChangedField(about, _("another order"), _("changed since"))
+    return ChangedField(about, about.text_of(cell.before), about.text_of(cell.after))
 
 
 def _back(request: HttpRequest, survey: Survey) -> str:

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor import editors, submission
-from surveys.designer.editor.actions import ACTIONS, Full, Outcome
+from surveys.designer.editor.actions import ACTIONS, ActionOutcome, Full
 from surveys.designer.editor.editors import Editor
-from surveys.designer.editor.forms import form_context
-from surveys.designer.editor.responses import FROZEN, NOT_SAVED, gone, whole
+from surveys.designer.editor.part_editor import part_context
+from surveys.designer.editor.responses import FROZEN, NOT_SAVED, full_page, gone
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
@@ -63,12 +63,12 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
     draft: Draft = survey.draft
     normalize(draft)
     if not survey.is_draft:
-        return whole(request, survey, {"frozen": survey.questions})
+        return full_page(request, survey, {"frozen": survey.questions})
     try:
-        context = form_context(survey, draft, editor)
+        context = part_context(survey, draft, editor)
     except Changed:
         return gone(request, survey)
-    return whole(request, survey, context | {"listing": listing})
+    return full_page(request, survey, context | {"listing": listing})
 
 
 # Actions --------------------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     name = next((name for name in ACTIONS if name in form), "")
     if not name:
         return redirect("survey-questions", survey.pk)
-    done: list[Outcome] = []
+    done: list[ActionOutcome] = []
 
     def action(draft: Draft) -> str:
         done.append(ACTIONS[name](draft, form[name], form))
@@ -96,17 +96,17 @@ def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     return _answer(request, survey, done[0])
 
 
-def _answer(request: HttpRequest, survey: Survey, outcome: Outcome) -> HttpResponse:
+def _answer(request: HttpRequest, survey: Survey, outcome: ActionOutcome) -> HttpResponse:
     here = request.POST.get("here", "")
     if outcome.stays and wants_fragments(request):
         editor = editors.question(survey, here) if here == outcome.key else None
-        context = form_context(survey, survey.draft, editor, here)
+        context = part_context(survey, survey.draft, editor, here)
         context |= {"survey": survey, "said": outcome.message, "undoable": history.last(survey, doer(request))}
         return fragments(request, "designer/editor/moved.html", context)
     return go(request, _address(survey, outcome))
 
 
-def _address(survey: Survey, outcome: Outcome) -> str:
+def _address(survey: Survey, outcome: ActionOutcome) -> str:
     """The address where the heading gets the focus, which else would be lost with the button that was pressed."""
     at = "#editor-title" if outcome.heading else ""
     if outcome.key:

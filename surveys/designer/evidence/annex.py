@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.evidence import tables
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.paper import Paper, Section, answered
+from surveys.designer.evidence.paper import Paper, PaperSection, answered
 from surveys.designer.evidence.tables import delta
 from surveys.designer.studio.meaning import PRIORS
 from surveys.figures import numerals
@@ -23,7 +23,7 @@ def of_facts(facts: Facts) -> Paper:
         [
             _guarantee(facts),
             _each_question(facts),
-            Section(_("Each report"), tables=[tables.reports(facts)]),
+            PaperSection(_("Each report"), tables=[tables.reports(facts)]),
             _mechanisms(facts),
             _use(facts),
             _trust(facts),
@@ -41,7 +41,7 @@ def not_applicable(because: str) -> str:
 # The guarantee --------------------------------------------------------------------------------------------------------
 
 
-def _guarantee(facts: Facts) -> Section:
+def _guarantee(facts: Facts) -> PaperSection:
     words = {"alpha": facts.alpha, "odds": numerals.odds_factor(facts.alpha)}
     return answered(
         _("Guarantee"),
@@ -83,12 +83,12 @@ def _strength(facts: Facts) -> str:
     return " ".join(sentence % {"prior": prior, "low": low, "high": high} for prior, (low, high) in numbers)
 
 
-def _each_question(facts: Facts) -> Section:
+def _each_question(facts: Facts) -> PaperSection:
     note = _(
         "Of answers that are randomized together α is that of all of them, and “realized” what a report tells from "
         "this answer alone."
     )
-    return Section(
+    return PaperSection(
         _("Each question"), [note] * any(each.own for each in facts.reports), tables=[tables.questions(facts)]
     )
 
@@ -96,8 +96,8 @@ def _each_question(facts: Facts) -> Section:
 # Mechanisms -----------------------------------------------------------------------------------------------------------
 
 
-def _mechanisms(facts: Facts) -> Section:
-    return Section(
+def _mechanisms(facts: Facts) -> PaperSection:
+    return PaperSection(
         _("Mechanisms"),
         [
             _(
@@ -112,8 +112,8 @@ def _mechanisms(facts: Facts) -> Section:
 # Use, trust, implementation, operation --------------------------------------------------------------------------------
 
 
-def _use(facts: Facts) -> Section:
-    people = {"n": numerals.whole(facts.people)}
+def _use(facts: Facts) -> PaperSection:
+    people = {"n": numerals.integer(facts.people)}
     return answered(
         _("Use and bias"),
         {
@@ -139,7 +139,7 @@ def _use(facts: Facts) -> Section:
     )
 
 
-def _trust(facts: Facts) -> Section:
+def _trust(facts: Facts) -> PaperSection:
     return answered(
         _("Trust and adversaries"),
         {
@@ -172,7 +172,7 @@ def _entry(facts: Facts) -> str:
     return _("By an open link, which can be answered more than once. No account, cookie or address is stored.")
 
 
-def _implementation(facts: Facts) -> Section:
+def _implementation(facts: Facts) -> PaperSection:
     return answered(
         _("Implementation and side channels"),
         {
@@ -198,8 +198,8 @@ def _implementation(facts: Facts) -> Section:
     )
 
 
-def _operation(facts: Facts) -> Section:
-    numbers = {"batch": numerals.whole(facts.batch), "least": settings.RELEASE_LEAST}
+def _operation(facts: Facts) -> PaperSection:
+    numbers = {"batch": numerals.integer(facts.batch), "least": settings.RELEASE_LEAST}
     return answered(
         _("Data, access and releases"),
         {
@@ -227,8 +227,8 @@ def _operation(facts: Facts) -> Section:
     )
 
 
-def _not_promised() -> Section:
-    return Section(
+def _not_promised() -> PaperSection:
+    return PaperSection(
         _("What is not promised"),
         items=[
             _("That an answer is hidden on a hostile device, or if the operator serves one person other code."),

@@ -54,7 +54,7 @@ class PaperOffer(NamedTuple):
     languages: tuple[str, ...] = SPOKEN
 
 
-class Offer(NamedTuple):
+class GeneratedFile(NamedTuple):
     """A file for programs; `make` is called where English is active."""
 
     name: str
@@ -101,13 +101,13 @@ def publication_text(facts: Facts, data: list[File]) -> str:
 
 
 OFFERS = (
-    Offer("references.bib", "application/x-bibtex", _("Citations as BibTeX."), literature.bibtex, False),
-    Offer("references.json", JSON, _("The same as CSL-JSON."), literature.csl, False),
-    Offer("ddi.xml", "application/xml", _("DDI-Codebook 2.6, for archives."), ddi.text, False),
-    Offer("registry.yaml", "application/yaml", _("An entry for the registry of deployments."), registry.text),
-    Offer("datacite.json", JSON, _("What a DOI is registered with."), datacite.text),
-    Offer("dataset.json", JSON_LD, _("schema.org’s description of the release."), publication_text),
-    Offer("croissant.json", JSON_LD, _("The tables for machine-learning tools."), croissant.text),
+    GeneratedFile("references.bib", "application/x-bibtex", _("Citations as BibTeX."), literature.bibtex, False),
+    GeneratedFile("references.json", JSON, _("The same as CSL-JSON."), literature.csl, False),
+    GeneratedFile("ddi.xml", "application/xml", _("DDI-Codebook 2.6, for archives."), ddi.text, False),
+    GeneratedFile("registry.yaml", "application/yaml", _("An entry for the registry of deployments."), registry.text),
+    GeneratedFile("datacite.json", JSON, _("What a DOI is registered with."), datacite.text),
+    GeneratedFile("dataset.json", JSON_LD, _("schema.org’s description of the release."), publication_text),
+    GeneratedFile("croissant.json", JSON_LD, _("The tables for machine-learning tools."), croissant.text),
 )
 
 
@@ -136,13 +136,16 @@ def file(facts: Facts, name: str) -> File | None:
         return _signable(facts, name) if name in signable(facts) else None
     if name not in names(facts):
         return None
-    return _paper(facts, name) if name.endswith(".html") else _made(facts, name, data(facts))
+    return _paper(facts, name) if name.endswith(".html") else _generated_file(facts, name, data(facts))
 
 
 def files(facts: Facts) -> list[File]:
     """All files of the folder, in the order of their names."""
     released = data(facts)
-    made = [_paper(facts, name) if name.endswith(".html") else _made(facts, name, released) for name in names(facts)]
+    made = [
+        _paper(facts, name) if name.endswith(".html") else _generated_file(facts, name, released)
+        for name in names(facts)
+    ]
     every = sorted([*made, *released], key=lambda each: each.name)
     if facts.release is None:
         return every
@@ -171,7 +174,7 @@ def _signable(facts: Facts, name: str) -> File:
         return File(name, PDF, "", pdf.pdf(offer.make(own), own))
 
 
-def _made(facts: Facts, name: str, released: list[File]) -> File:
+def _generated_file(facts: Facts, name: str, released: list[File]) -> File:
     offer = next(offer for offer in OFFERS if offer.name == name)
     with override("en"):
         return _file(name, offer.media_type, str(offer.purpose), offer.make(facts, released))

@@ -20,7 +20,7 @@ from ldp.planning.meaning import joint_factor
 from ldp.question import Question
 from ldp.scores import Target
 from surveys import __version__
-from surveys.designer.privacy.forms import batch_of, people_of
+from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.figures.targets import usual_target
 from surveys.life import chain

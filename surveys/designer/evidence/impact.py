@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
 from surveys.designer.evidence.facts import Facts, ReportFacts
-from surveys.designer.evidence.paper import Paper, Section, Table, answered, joined, missing
+from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, answered, joined, missing
 from surveys.designer.evidence.tables import reports
 from surveys.figures import numerals
 from surveys.models.report import KEEP_IDS
@@ -34,7 +34,7 @@ def of_facts(facts: Facts) -> Paper:
     )
 
 
-def _processing(facts: Facts) -> Section:
+def _processing(facts: Facts) -> PaperSection:
     given = facts.disclosure
     return answered(
         _("Processing"),
@@ -62,16 +62,16 @@ def _processing(facts: Facts) -> Section:
 
 
 def _people(facts: Facts) -> str:
-    words = {"n": numerals.whole(facts.people)}
+    words = {"n": numerals.integer(facts.people)}
     known = facts.survey.expected_n is not None
     planned = (_("%(n)s are expected.") if known else _("No number was given; %(n)s are assumed.")) % words
     if facts.release is None:
         return planned
-    return f"{planned} {_('Reports')}: {numerals.whole(facts.release.n)}."
+    return f"{planned} {_('Reports')}: {numerals.integer(facts.release.n)}."
 
 
-def _singling_out(facts: Facts) -> Section:
-    return Section(
+def _singling_out(facts: Facts) -> PaperSection:
+    return PaperSection(
         _("Singling out"),
         [
             _(
@@ -83,7 +83,7 @@ def _singling_out(facts: Facts) -> Section:
             *_apart(facts),
         ],
         tables=[
-            Table(
+            PaperTable(
                 _("Naming one person’s report among those of a form"),
                 [_("Form"), _("Reports"), _("By pure chance"), _("At most")],
                 [_single(each, facts) for each in facts.reports],
@@ -94,13 +94,13 @@ def _singling_out(facts: Facts) -> Section:
 
 def _apart(facts: Facts) -> list[str]:
     text = _("Each bound leaves out a chance (δ) of at most %(chance)s.")
-    return [text % {"chance": numerals.one_in(facts.delta)}] if facts.delta else []
+    return [text % {"chance": numerals.chance(facts.delta)}] if facts.delta else []
 
 
 def _single(each: ReportFacts, facts: Facts) -> list[str]:
     known = facts.reports_of(each)
     n = max(1, round(facts.people * each.share / max(1, len(facts.groups))) if known is None else known)
-    number = numerals.whole(n)
+    number = numerals.integer(n)
     row = number if known is not None else _("%(n)s (planned)") % {"n": number}
     return [str(each.number), row, _percent(1 / n), _percent(float(meaning.identification(each.factor, n)))]
 
@@ -110,7 +110,7 @@ def _percent(share: float) -> str:
     return f"{numerals.rounded_up(100 * share)}%"
 
 
-def _linkability(facts: Facts) -> Section:
+def _linkability(facts: Facts) -> PaperSection:
     invited = _(
         "An invitation and its report: nothing that is stored joins them (blind signature, RFC 9474). Whoever watches "
         "the running site could join them by time."
@@ -127,11 +127,11 @@ def _linkability(facts: Facts) -> Section:
     if facts.is_wave:
         text = _("All waves together: α = %(alpha)s for who took part in each.")
         items.append(text % {"alpha": decimal(facts.alpha_of_waves)})
-    return Section(_("Linkability"), items=items)
+    return PaperSection(_("Linkability"), items=items)
 
 
-def _inference(facts: Facts) -> Section:
-    return Section(
+def _inference(facts: Facts) -> PaperSection:
+    return PaperSection(
         _("Inference"),
         [
             _(
@@ -144,8 +144,8 @@ def _inference(facts: Facts) -> Section:
     )
 
 
-def _retention(facts: Facts) -> Section:
-    numbers = {"days": KEEP_IDS.days, "least": facts.least, "batch": numerals.whole(facts.batch)}
+def _retention(facts: Facts) -> PaperSection:
+    numbers = {"days": KEEP_IDS.days, "least": facts.least, "batch": numerals.integer(facts.batch)}
     rows = [
         [_("Answers"), _("in the browser until they are sent or the page is left; never on the server")],
         [
@@ -158,10 +158,12 @@ def _retention(facts: Facts) -> Section:
         [_("The browser’s own receipt"), _("until the respondent clears it: that this survey was answered, not how")],
         [_("Backups, write-ahead log"), _("[for the operator to say; docs/operations.md has the settings]")],
     ]
-    return Section(_("Retention"), tables=[Table(_("What is kept for how long"), [_("What"), _("How long")], rows)])
+    return PaperSection(
+        _("Retention"), tables=[PaperTable(_("What is kept for how long"), [_("What"), _("How long")], rows)]
+    )
 
 
-def _access(facts: Facts) -> Section:
+def _access(facts: Facts) -> PaperSection:
     reports = _("anybody") if facts.survey.microdata_public else _("researchers of the survey")
     results = _("anybody with the address") if facts.survey.results_public else _("people with a role on the survey")
     rows = [
@@ -172,11 +174,11 @@ def _access(facts: Facts) -> Section:
         [_("Results"), results],
         [_("What staff did"), _("owners of the survey")],
     ]
-    return Section(_("Who sees what"), tables=[Table(_("Access"), [_("What"), _("Who")], rows)])
+    return PaperSection(_("Who sees what"), tables=[PaperTable(_("Access"), [_("What"), _("Who")], rows)])
 
 
-def _releases(facts: Facts) -> Section:
-    numbers = {"batch": numerals.whole(facts.batch), "least": facts.least, "n": len(facts.releases)}
+def _releases(facts: Facts) -> PaperSection:
+    numbers = {"batch": numerals.integer(facts.batch), "least": facts.least, "n": len(facts.releases)}
     texts = [
         _(
             "Reports are counted in batches. What is published changes from release to release only, and two releases "
@@ -186,14 +188,14 @@ def _releases(facts: Facts) -> Section:
         % numbers
     ]
     if not facts.releases:
-        return Section(_("Batches and releases"), [*texts, _("There is no release yet.")])
+        return PaperSection(_("Batches and releases"), [*texts, _("There is no release yet.")])
     head = [_("Release"), _("Day"), _("Reports"), _("SHA-256 of the totals")]
     rows = [[str(each.number), each.day.isoformat(), str(each.n), each.digest] for each in facts.releases]
-    return Section(_("Batches and releases"), texts, tables=[Table(_("All releases"), head, rows)])
+    return PaperSection(_("Batches and releases"), texts, tables=[PaperTable(_("All releases"), head, rows)])
 
 
-def _rights() -> Section:
-    return Section(
+def _rights() -> PaperSection:
+    return PaperSection(
         _("Rights of the people concerned"),
         items=[
             _("Information: the privacy statement, before anything is sent, and on the page itself."),
@@ -203,7 +205,7 @@ def _rights() -> Section:
     )
 
 
-def _left_over(facts: Facts) -> Section:
+def _left_over(facts: Facts) -> PaperSection:
     items = [
         _("The device of a respondent, and whoever looks over their shoulder."),
         _("Metadata of the connection, which the operator’s network and proxy see."),
@@ -213,10 +215,10 @@ def _left_over(facts: Facts) -> Section:
     ]
     if not facts.by_invitation:
         items.append(_("Repeated answers through the open link: less privacy for that person, and wrong results."))
-    return Section(_("Remaining risks"), items=items)
+    return PaperSection(_("Remaining risks"), items=items)
 
 
-def _signature() -> Section:
+def _signature() -> PaperSection:
     """To be filled in on paper."""
     line = "\N{HORIZONTAL ELLIPSIS}" * 24
     names = _("Name and function"), _("Place and date"), _("Signature")

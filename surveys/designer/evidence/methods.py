@@ -3,7 +3,7 @@
 from surveys.designer.evidence import literature
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.literature import Work
-from surveys.designer.evidence.paper import Paper, Section, Table, integers
+from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, integers
 from surveys.designer.evidence.tables import exact
 from surveys.designer.evidence.transparency import estimates
 from surveys.figures import numerals
@@ -12,15 +12,15 @@ from surveys.survey import mechanisms
 
 def of_facts(facts: Facts) -> Paper:
     """To be made where English is active."""
-    results = [Section("Results", tables=[estimates(facts)])] if facts.document else []
+    results = [PaperSection("Results", tables=[estimates(facts)])] if facts.document else []
     return Paper(
         "Methods and appendix",
         "A paragraph for a paper, to be shortened as the journal asks, and the table for its appendix.",
         [
-            Section("Methods", [paragraph(facts)]),
-            Section("Appendix", tables=[_appendix(facts)]),
+            PaperSection("Methods", [paragraph(facts)]),
+            PaperSection("Appendix", tables=[_appendix(facts)]),
             *results,
-            Section("References", items=[_reference(work) for work in literature.works(facts)]),
+            PaperSection("References", items=[_reference(work) for work in literature.works(facts)]),
         ],
     )
 
@@ -71,9 +71,9 @@ def _analysis(facts: Facts) -> list[str]:
     ]
 
 
-def _appendix(facts: Facts) -> Table:
+def _appendix(facts: Facts) -> PaperTable:
     head = ["Key", "Wording", "Form", "Mechanism", "α", "α realized", "δ", "Reports", "Integers (out of 2^53)"]
-    return Table("Questions and how they were randomized", head, [_row(each, facts) for each in facts.questions])
+    return PaperTable("Questions and how they were randomized", head, [_row(each, facts) for each in facts.questions])
 
 
 def _row(each: QuestionFacts, facts: Facts) -> list[str]:

@@ -24,12 +24,12 @@ STYLE = Path(__file__).parent / "paper.css"
 TABLE_MOST = 400  # characters of an integer table that a paper prints
 
 
-class Own(str):
+class SurveyText(str):
     """A text of the survey, in the language of its tag."""
 
     tag: str
 
-    def __new__(cls, text: str, tag: str) -> "Own":
+    def __new__(cls, text: str, tag: str) -> "SurveyText":
         own = super().__new__(cls, text)
         own.tag = tag
         return own
@@ -42,36 +42,36 @@ class Own(str):
         return format_html(' lang="{}" dir="{}"', self.tag, direction(self.tag))
 
 
-class Table(NamedTuple):
+class PaperTable(NamedTuple):
     caption: str
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
-class Answer(NamedTuple):
+class PaperAnswer(NamedTuple):
     """A question that a board or a guideline asks, and what is said to it."""
 
     question: str
     text: str
 
 
-class Section(NamedTuple):
+class PaperSection(NamedTuple):
     title: str
     paragraphs: Sequence[str] = ()
     items: Sequence[str] = ()
-    answers: Sequence[Answer] = ()
-    tables: Sequence[Table] = ()
+    answers: Sequence[PaperAnswer] = ()
+    tables: Sequence[PaperTable] = ()
 
 
-def answered(title: str, answers: Mapping[str, str]) -> Section:
+def answered(title: str, answers: Mapping[str, str]) -> PaperSection:
     """Return a section of answers by their questions."""
-    return Section(title, answers=[Answer(question, text) for question, text in answers.items()])
+    return PaperSection(title, answers=[PaperAnswer(question, text) for question, text in answers.items()])
 
 
 class Paper(NamedTuple):
     title: str
     lead: str
-    sections: Sequence[Section]
+    sections: Sequence[PaperSection]
 
 
 @lru_cache(maxsize=1)
@@ -92,7 +92,7 @@ def html(paper: Paper, facts: Facts) -> bytes:
     """In the language that is active."""
     context = {
         "paper": paper,
-        "title": Own(facts.title, language_of(facts.definition)),
+        "title": SurveyText(facts.title, language_of(facts.definition)),
         "facts": facts,
         "style": style(),
         "tag": get_language(),

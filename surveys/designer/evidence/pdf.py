@@ -11,10 +11,10 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import FontFace
 
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.paper import Answer, Own, Paper, Section, Table
+from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, PaperTable, SurveyText
 from surveys.figures import numerals
 from surveys.figures.palette import colour
-from surveys.figures.paper import NO_DAY, SANS, Sheet
+from surveys.figures.paper import NO_DAY, SANS, PaperSheet
 from surveys.figures.svg import clean
 from surveys.rules.languages import direction
 
@@ -24,7 +24,7 @@ LINE = 0.5  # mm of a line for each point of its letters
 RIGHT_TO_LEFT = "\N{RIGHT-TO-LEFT MARK}"
 
 
-class Printed(Sheet):
+class Printed(PaperSheet):
     """A document's pages."""
 
     def __init__(self, title: str, day: datetime) -> None:
@@ -46,7 +46,7 @@ class Printed(Sheet):
 
     def _side(self, text: str) -> str:
         """The side where its lines begin: a text of the survey may be in another language than the rest."""
-        rightwards = direction(text.tag) == "rtl" if isinstance(text, Own) else get_language_bidi()
+        rightwards = direction(text.tag) == "rtl" if isinstance(text, SurveyText) else get_language_bidi()
         return "R" if rightwards else "L"
 
     def keep_together(self, lines: int) -> None:
@@ -71,7 +71,7 @@ def pdf(paper: Paper, facts: Facts) -> bytes:
     return bytes(sheet.output())
 
 
-def _section(sheet: Printed, section: Section) -> None:
+def _section(sheet: Printed, section: PaperSection) -> None:
     sheet.keep_together(4)
     sheet.write_text(section.title, HEADING, bold=True, before=4)
     for text in section.paragraphs:
@@ -84,13 +84,13 @@ def _section(sheet: Printed, section: Section) -> None:
         _table(sheet, table)
 
 
-def _answer(sheet: Printed, answer: Answer) -> None:
+def _answer(sheet: Printed, answer: PaperAnswer) -> None:
     sheet.keep_together(3)
     sheet.write_text(answer.question, TEXT, bold=True, before=1.5)
     sheet.write_text(answer.text, TEXT, before=0.3)
 
 
-def _table(sheet: Printed, table: Table) -> None:
+def _table(sheet: Printed, table: PaperTable) -> None:
     sheet.keep_together(5)
     sheet.write_text(table.caption, TEXT, bold=True, before=2)
     sheet.set_font(SANS, "", CELL)

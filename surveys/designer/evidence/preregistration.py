@@ -1,9 +1,9 @@
-"""The sheet for a pre-registration: planned number, widths, power, contrasts, and when the survey ends."""
+"""The sheet for a pre-registration: planned number, widths, power, comparisons, and when the survey ends."""
 
 from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
-from surveys.designer.evidence.paper import Answer, Paper, Section, Table, answered, missing
+from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, PaperTable, answered, missing
 from surveys.designer.privacy import arms
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
@@ -18,12 +18,12 @@ def of_facts(facts: Facts) -> Paper:
     return Paper(
         _("Pre-registration sheet"),
         _("What is planned, computed from the definition and from no report. Copy it into the form of your registry."),
-        [_design(facts), _precision(facts), _contrasts(facts), _analysis(), _stopping(facts)],
+        [_design(facts), _precision(facts), _comparisons(facts), _analysis(), _stopping(facts)],
     )
 
 
-def _design(facts: Facts) -> Section:
-    people = numerals.whole(facts.people)
+def _design(facts: Facts) -> PaperSection:
+    people = numerals.integer(facts.people)
     given = facts.disclosure
     return answered(
         _("Design"),
@@ -44,8 +44,8 @@ def _design(facts: Facts) -> Section:
     )
 
 
-def _precision(facts: Facts) -> Section:
-    return Section(
+def _precision(facts: Facts) -> PaperSection:
+    return PaperSection(
         _("Precision and power"),
         [
             _(
@@ -55,8 +55,8 @@ def _precision(facts: Facts) -> Section:
             planned_about(usual_target(facts.definition), "forms" in facts.definition),
         ],
         tables=[
-            Table(
-                _("Planned precision for %(n)s people") % {"n": numerals.whole(facts.people)},
+            PaperTable(
+                _("Planned precision for %(n)s people") % {"n": numerals.integer(facts.people)},
                 [_("Key"), _("People asked"), _("Half-width"), _("People for ±5 points"), _("People for the power")],
                 [_row(each, facts.people) for each in facts.questions],
             )
@@ -67,7 +67,7 @@ def _precision(facts: Facts) -> Section:
 def _row(each: QuestionFacts, people: int) -> list[str]:
     return [
         each.question["key"],
-        numerals.whole(max(1, round(people * each.share))),
+        numerals.integer(max(1, round(people * each.share))),
         measure(each.question).full(each.half_width),
         _people(each.people),
         _people(_power(each)),
@@ -89,28 +89,28 @@ def _power(each: QuestionFacts) -> int | None:
         return None
 
 
-def _contrasts(facts: Facts) -> Section:
+def _comparisons(facts: Facts) -> PaperSection:
     families = arms.outlook(questions_of(facts.survey), facts.people)
     if not families:
-        return Section(
-            _("Contrasts"),
+        return PaperSection(
+            _("Comparisons"),
             [
                 _("No question has versions that are compared by lot. Comparisons that decide a hypothesis:"),
                 _("[for the researchers to say]"),
             ],
         )
     answers = [
-        Answer(
+        PaperAnswer(
             family.title,
             " ".join([*family.lines, _("Differences that are compared at once: %(n)s.") % {"n": family.compared}]),
         )
         for family in families
     ]
-    return Section(_("Contrasts"), answers=answers)
+    return PaperSection(_("Comparisons"), answers=answers)
 
 
-def _analysis() -> Section:
-    return Section(
+def _analysis() -> PaperSection:
+    return PaperSection(
         _("Analysis"),
         items=[
             _("Estimates are unbiased; what lies outside of the possible is reported as it is."),
@@ -121,9 +121,9 @@ def _analysis() -> Section:
     )
 
 
-def _stopping(facts: Facts) -> Section:
-    numbers = {"batch": numerals.whole(facts.batch)}
-    return Section(
+def _stopping(facts: Facts) -> PaperSection:
+    numbers = {"batch": numerals.integer(facts.batch)}
+    return PaperSection(
         _("Stopping rule and looks"),
         [
             *(_ends(facts.survey) or [_("It ends when its people end it by hand.")]),
@@ -141,7 +141,7 @@ def _ends(survey: Survey) -> list[str]:
     if survey.closes_at:
         texts.append(_("It ends at %(time)s UTC.") % {"time": f"{survey.closes_at:%Y-%m-%d %H:%M}"})
     if survey.closes_after:
-        texts.append(_("It ends at %(n)s reports.") % {"n": numerals.whole(survey.closes_after)})
+        texts.append(_("It ends at %(n)s reports.") % {"n": numerals.integer(survey.closes_after)})
     if survey.closes_at_half_width:
         points = numerals.rounded_up(100 * survey.closes_at_half_width)
         texts.append(_("It ends as soon as every interval is at most ±%(points)s points wide.") % {"points": points})

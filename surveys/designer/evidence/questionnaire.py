@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.paper import Answer, Own, Paper, Section
+from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, SurveyText
 from surveys.figures import numerals
 from surveys.researcher.results import routing
 from surveys.survey import kinds
@@ -27,41 +27,41 @@ def of_facts(facts: Facts) -> Paper:
     return Paper(_("Questionnaire"), lead, [*_before(definition), *_questions(facts, definition), *_after(definition)])
 
 
-def _before(definition: Definition) -> Iterator[Section]:
+def _before(definition: Definition) -> Iterator[PaperSection]:
     for title, text in ((_("Introduction"), definition["introduction"]), (_("Consent"), definition.get("consent", ""))):
         if text:
-            yield Section(title, _paragraphs(definition, text))
+            yield PaperSection(title, _paragraphs(definition, text))
 
 
-def _after(definition: Definition) -> Iterator[Section]:
+def _after(definition: Definition) -> Iterator[PaperSection]:
     if thanks := definition.get("thanks"):
-        yield Section(_("After sending"), _paragraphs(definition, thanks))
+        yield PaperSection(_("After sending"), _paragraphs(definition, thanks))
 
 
-def _paragraphs(definition: Definition, text: str) -> list[Own]:
-    return [_own(definition, line) for line in markup.plain(definition, text).split("\n") if line.strip()]
+def _paragraphs(definition: Definition, text: str) -> list[SurveyText]:
+    return [_survey_text(definition, line) for line in markup.plain(definition, text).split("\n") if line.strip()]
 
 
-def _own(definition: Definition, text: str) -> Own:
-    return Own(text, language_of(definition))
+def _survey_text(definition: Definition, text: str) -> SurveyText:
+    return SurveyText(text, language_of(definition))
 
 
-def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
+def _questions(facts: Facts, definition: Definition) -> Iterator[PaperSection]:
     by_key = {question["key"]: question for question in definition["questions"]}
     answers = {
-        key: Answer(
-            _own(definition, f"{each.number}. {by_key[key]['text']}"),
-            _own(definition, "\n".join(_lines(definition, by_key[key], by_key, each.form))),
+        key: PaperAnswer(
+            _survey_text(definition, f"{each.number}. {by_key[key]['text']}"),
+            _survey_text(definition, "\n".join(_lines(definition, by_key[key], by_key, each.form))),
         )
         for each in facts.questions
         if (key := each.question["key"])
     }
     if "sections" not in definition:
-        yield Section(_("Questions"), answers=list(answers.values()))
+        yield PaperSection(_("Questions"), answers=list(answers.values()))
         return
     for section in definition["sections"]:
-        yield Section(
-            _own(definition, section["title"]),
+        yield PaperSection(
+            _survey_text(definition, section["title"]),
             _paragraphs(definition, section["text"]),
             answers=[answers[key] for key in section["questions"]],
         )
@@ -73,7 +73,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
         yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
     if form:
-        yield _("In form %(number)s only.") % {"number": numerals.whole(form)}
+        yield _("In form %(number)s only.") % {"number": numerals.integer(form)}
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"

@@ -23,14 +23,14 @@ class Parameters(TypedDict):
     delta: NotRequired[float]
 
 
-Part = dict[str, str | Parameters | list[str]]
+RegistryPart = dict[str, str | Parameters | list[str]]
 
 
-class Entry(TypedDict):
+class RegistryEntry(TypedDict):
     url_slug: str
     status: str
     tier: int
-    deployment: dict[str, Part]
+    deployment: dict[str, RegistryPart]
 
 
 def text(facts: Facts, data: list[File]) -> str:
@@ -40,7 +40,7 @@ def text(facts: Facts, data: list[File]) -> str:
     return dumped
 
 
-def entry(facts: Facts) -> Entry:
+def entry(facts: Facts) -> RegistryEntry:
     basic = _basic(facts)
     return {
         "url_slug": _slug(facts, str(basic["publication_date"])),
@@ -71,7 +71,7 @@ def _line(words: str) -> str:
     return " ".join(words.split())
 
 
-def _basic(facts: Facts) -> Part:
+def _basic(facts: Facts) -> RegistryPart:
     assert facts.release
     limits = _line(facts.disclosure.limitations)
     intended = f"Shares and means of {_line(missing(facts.disclosure.population))}. {limits}".strip()
@@ -87,7 +87,7 @@ def _basic(facts: Facts) -> Part:
     }
 
 
-def _variant(facts: Facts) -> Part:
+def _variant(facts: Facts) -> RegistryPart:
     unprotected = "That a report was sent, and the number of reports"
     if facts.has_forms:
         unprotected += "; which form each report is of, which is drawn before anything is asked"
@@ -98,7 +98,7 @@ def _variant(facts: Facts) -> Part:
     }
 
 
-def _loss(facts: Facts) -> Part:
+def _loss(facts: Facts) -> RegistryPart:
     parameters: Parameters = {"epsilon": float(facts.alpha)}
     if facts.delta:
         parameters["delta"] = float(facts.delta)
@@ -118,7 +118,7 @@ def _parameters(facts: Facts) -> str:
     return alphas + (f" With all earlier waves: {decimal(facts.alpha_of_waves)}." if facts.is_wave else "")
 
 
-def _model(facts: Facts) -> Part:
+def _model(facts: Facts) -> RegistryPart:
     many = len(facts.releases) > 1 or not facts.survey.closed_at
     return {
         "model_name": "Local",
@@ -135,7 +135,7 @@ def _model(facts: Facts) -> Part:
     }
 
 
-def _accounting(facts: Facts) -> Part:
+def _accounting(facts: Facts) -> RegistryPart:
     return {
         "post_processing": "Unbiased estimates are published as they are; projected ones beside them are named so.",
         "composition": "Sequential over the questions of a report, except those of a joint form, which are randomized "
@@ -146,7 +146,7 @@ def _accounting(facts: Facts) -> Part:
     }
 
 
-def _implementation(facts: Facts) -> Part:
+def _implementation(facts: Facts) -> RegistryPart:
     used = dict.fromkeys(str(mechanisms.of(each.question).name) for each in facts.questions)
     source = f" Source: {settings.SOURCE_URL}." if settings.SOURCE_URL else ""
     return {
@@ -159,7 +159,7 @@ def _implementation(facts: Facts) -> Part:
     }
 
 
-def _administrative(facts: Facts) -> Part:
+def _administrative(facts: Facts) -> RegistryPart:
     assert facts.release
     return {
         "sources": citation.address(facts.survey, facts.release),

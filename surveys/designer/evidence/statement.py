@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from ldp.strength import STEPS
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.paper import Paper, Section, joined, missing
+from surveys.designer.evidence.paper import Paper, PaperSection, joined, missing
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.figures import numerals, strengths
 from surveys.models.report import KEEP_IDS
@@ -23,7 +23,7 @@ def of_facts(facts: Facts) -> Paper:
     )
 
 
-def _protection(facts: Facts) -> Section:
+def _protection(facts: Facts) -> PaperSection:
     step, largest = strengths.STEPS[facts.strength], facts.largest
     named = {"strength": step.word, "meaning": step.meaning, "alpha": largest.alpha, "prior": TYPICAL_PRIOR}
     low, high = largest.belief(TYPICAL_PRIOR)
@@ -36,7 +36,7 @@ def _protection(facts: Facts) -> Section:
         )
         % named,
     ]
-    return Section(_("How strongly they are protected"), [*paragraphs, *_more(facts)])
+    return PaperSection(_("How strongly they are protected"), [*paragraphs, *_more(facts)])
 
 
 def _more(facts: Facts) -> list[str]:
@@ -58,7 +58,7 @@ def _more(facts: Facts) -> list[str]:
     return texts
 
 
-def _learners(facts: Facts) -> Section:
+def _learners(facts: Facts) -> PaperSection:
     items = [
         _("The page in your browser knows your answers until you send or leave it. Then it forgets them."),
         _("Somebody who watches the network can see that and when you took part. The content is encrypted."),
@@ -76,11 +76,11 @@ def _learners(facts: Facts) -> Section:
             )
             % {"relay": facts.relay}
         )
-    return Section(_("Who learns what"), items=items)
+    return PaperSection(_("Who learns what"), items=items)
 
 
-def _storage(facts: Facts) -> Section:
-    numbers = {"batch": numerals.whole(facts.batch), "days": KEEP_IDS.days, "least": facts.least}
+def _storage(facts: Facts) -> PaperSection:
+    numbers = {"batch": numerals.integer(facts.batch), "days": KEEP_IDS.days, "least": facts.least}
     texts = [
         _(
             "A report waits with a random number until %(batch)s reports are there or the survey ends. Then they are "
@@ -92,10 +92,10 @@ def _storage(facts: Facts) -> Section:
     ]
     if facts.survey.microdata_public:
         texts.append(_("The randomized reports are published, one row each, in an order that tells nothing."))
-    return Section(_("What is stored, and for how long"), texts)
+    return PaperSection(_("What is stored, and for how long"), texts)
 
 
-def _limits(facts: Facts) -> Section:
+def _limits(facts: Facts) -> PaperSection:
     items = [
         _("That you took part, and when, is not hidden from somebody who watches your device or its network."),
         _("Nothing protects your answers on a device that somebody else controls."),
@@ -103,11 +103,11 @@ def _limits(facts: Facts) -> Section:
     ]
     if not facts.by_invitation:
         items.append(_("The link can be used more than once. Each report that you send tells a little more of you."))
-    return Section(_("What is not promised"), items=items)
+    return PaperSection(_("What is not promised"), items=items)
 
 
-def _choice() -> Section:
-    return Section(
+def _choice() -> PaperSection:
+    return PaperSection(
         _("Your choice"),
         [
             _(
@@ -118,9 +118,9 @@ def _choice() -> Section:
     )
 
 
-def _responsible(facts: Facts) -> Section:
+def _responsible(facts: Facts) -> PaperSection:
     given = facts.disclosure
-    return Section(
+    return PaperSection(
         _("Who is responsible"),
         [
             _("Carried out by: %(who)s") % {"who": missing(given.conductor)},

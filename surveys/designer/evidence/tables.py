@@ -6,14 +6,14 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts, ReportFacts
-from surveys.designer.evidence.paper import Table, integers, joined
+from surveys.designer.evidence.paper import PaperTable, integers, joined
 from surveys.designer.studio.meaning import PRIORS
 from surveys.rules.texts import decimal
 from surveys.survey import kinds, mechanisms
 
 
-def questions(facts: Facts) -> Table:
-    return Table(
+def questions(facts: Facts) -> PaperTable:
+    return PaperTable(
         _("The questions"),
         [
             _("Key"), _("Question"), _("Form"), _("Mechanism"), "α", _("α realized"), "δ", _("Of 100 alike"),
@@ -43,8 +43,8 @@ def exact(value: float) -> str:
     return f"{value:.6f}"
 
 
-def reports(facts: Facts) -> Table:
-    return Table(
+def reports(facts: Facts) -> PaperTable:
+    return PaperTable(
         _("What one report tells at most"),
         [
             _("Form"), _("Drawn with chance"), _("Questions"), "α", _("α realized"), "δ",
@@ -63,7 +63,7 @@ def _report(each: ReportFacts) -> list[str]:
     return [*own, *beliefs]
 
 
-def integer_tables(facts: Facts) -> Table:
+def integer_tables(facts: Facts) -> PaperTable:
     rows = [
         [each.question["key"], _sent(each), mechanisms.of(each.question).table, integers(each.question["table"])]
         for each in facts.questions
@@ -74,7 +74,7 @@ def integer_tables(facts: Facts) -> Table:
         if each.together
     ]
     head = [_("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
-    return Table(_("The integer tables of the definition"), head, rows)
+    return PaperTable(_("The integer tables of the definition"), head, rows)
 
 
 def _sent(each: QuestionFacts) -> str:

@@ -4,7 +4,7 @@ is as somebody typed it, and marked until then."""
 from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
-from surveys.designer.evidence.paper import Paper, Section, Table, answered, joined, missing
+from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, answered, joined, missing
 from surveys.designer.evidence.tables import exact
 from surveys.designer.privacy.figures import measure
 from surveys.figures import numerals
@@ -19,11 +19,11 @@ def of_facts(facts: Facts) -> Paper:
             "The elements of the Code of Professional Ethics and Practices of AAPOR, section III.A. ISO 20252 and the "
             "ICC/ESOMAR code ask for the same under other names: client, fieldwork, sample, method of data collection."
         ),
-        [_items(facts), Section(_("Questions as they are put"), tables=[_wording(facts)]), *_precision(facts)],
+        [_items(facts), PaperSection(_("Questions as they are put"), tables=[_wording(facts)]), *_precision(facts)],
     )
 
 
-def _items(facts: Facts) -> Section:
+def _items(facts: Facts) -> PaperSection:
     given = facts.disclosure
     texts = [
         (_("Data collection strategy"), _("A survey under local differential privacy: browsers randomize answers.")),
@@ -73,7 +73,7 @@ def _dates(facts: Facts) -> str:
 
 def _sizes(facts: Facts) -> str:
     if facts.release is None:
-        return _("%(n)s people are planned. Half-widths are below.") % {"n": numerals.whole(facts.people)}
+        return _("%(n)s people are planned. Half-widths are below.") % {"n": numerals.integer(facts.people)}
     text = _("%(n)s reports in release %(number)s. Their precision counts sampling and randomization; it stands below.")
     return text % {"n": numerals.count(facts.release.n), "number": facts.release.number}
 
@@ -89,9 +89,9 @@ def _limitations() -> str:
     return _("Randomization widens every interval. Whether people answered truthfully is not known.")
 
 
-def _wording(facts: Facts) -> Table:
+def _wording(facts: Facts) -> PaperTable:
     rows = [[each.question["key"], each.question["text"], _answers(each)] for each in facts.questions]
-    return Table(_("Wording"), [_("Key"), _("Question"), _("Answers")], rows)
+    return PaperTable(_("Wording"), [_("Key"), _("Question"), _("Answers")], rows)
 
 
 def _answers(each: QuestionFacts) -> str:
@@ -102,16 +102,16 @@ def _answers(each: QuestionFacts) -> str:
     return numerals.with_unit(ends, question["unit"])
 
 
-def _precision(facts: Facts) -> list[Section]:
+def _precision(facts: Facts) -> list[PaperSection]:
     if facts.document is not None:
-        return [Section(_("Precision"), tables=[estimates(facts)])]
+        return [PaperSection(_("Precision"), tables=[estimates(facts)])]
     rows = [[each.question["key"], measure(each.question).full(each.half_width)] for each in facts.questions]
-    table = Table(_("Planned half-widths"), [_("Key"), _("Half-width")], rows)
+    table = PaperTable(_("Planned half-widths"), [_("Key"), _("Half-width")], rows)
     about = planned_about(usual_target(facts.definition), "forms" in facts.definition)
-    return [Section(_("Precision"), [about], tables=[table])]
+    return [PaperSection(_("Precision"), [about], tables=[table])]
 
 
-def estimates(facts: Facts) -> Table:
+def estimates(facts: Facts) -> PaperTable:
     """Return the published numbers by the first method, about whom the results page is at first."""
     assert facts.document
     target = usual_target(facts.definition)
@@ -130,4 +130,4 @@ def estimates(facts: Facts) -> Table:
         "population": _("Estimates and simultaneous %(level)s intervals, about the population"),
         "respondents": _("Estimates and simultaneous %(level)s intervals, about the people who were asked"),
     }[target]
-    return Table(title % level, head, rows)
+    return PaperTable(title % level, head, rows)

@@ -15,7 +15,7 @@ from surveys.access import doer, requires
 from surveys.audit import record
 from surveys.designer.evidence import catalog, facts
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.forms import DisclosureForm
+from surveys.designer.evidence.inputs import DisclosureInput
 from surveys.designer.evidence.paper import style_source
 from surveys.designer.studio import pages, sentences
 from surveys.models import AuditEntry, Disclosure, Role, Survey
@@ -25,7 +25,7 @@ from surveys.survey.definition import DraftRefused
 from surveys.web import gate, policies
 
 
-class Line(NamedTuple):
+class DocumentLine(NamedTuple):
     """A document with its files: pairs of a name and of what a link to it says."""
 
     title: str | Promise
@@ -36,13 +36,13 @@ class Line(NamedTuple):
 @require_safe
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    return _show(request, survey, DisclosureForm(Disclosure.of(survey)))
+    return _show(request, survey, DisclosureInput(Disclosure.of(survey)))
 
 
 @require_POST
 @requires(Role.DESIGNER)
 def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form = DisclosureForm(Disclosure.of(survey), request.POST)
+    form = DisclosureInput(Disclosure.of(survey), request.POST)
     if not form.is_valid():
         response = _show(request, survey, form)
         response.status_code = 422
@@ -52,7 +52,7 @@ def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return redirect("survey-evidence", survey.pk)
 
 
-def save(survey: Survey, user: User, form: DisclosureForm) -> None:
+def save(survey: Survey, user: User, form: DisclosureInput) -> None:
     """What a form that is right says."""
     with transaction.atomic():
         Disclosure.objects.update_or_create(survey=survey, defaults=form.cleaned_data)
@@ -79,7 +79,7 @@ def file(request: HttpRequest, survey: Survey, name: str) -> HttpResponse:
     return response
 
 
-def _show(request: HttpRequest, survey: Survey, form: DisclosureForm) -> HttpResponse:
+def _show(request: HttpRequest, survey: Survey, form: DisclosureInput) -> HttpResponse:
     left = [field.label for field in form if not form[field.name].value()]
     context: dict[str, object] = {"form": form, "left": left}
     try:
@@ -92,9 +92,9 @@ def _show(request: HttpRequest, survey: Survey, form: DisclosureForm) -> HttpRes
     return pages.page(request, survey, "designer/evidence/page.html", context)
 
 
-def _papers(own: Facts, there: list[str]) -> list[Line]:
+def _papers(own: Facts, there: list[str]) -> list[DocumentLine]:
     return [
-        Line(
+        DocumentLine(
             offer.title,
             offer.purpose,
             [
@@ -115,8 +115,9 @@ def _language(tag: str) -> str:
     return _("%(language)s, partly English") % {"language": name}
 
 
-def _programs(own: Facts) -> list[Line]:
+def _programs(own: Facts) -> list[DocumentLine]:
     there = catalog.names(own)
     return [
-        Line(offer.name, offer.purpose, [(offer.name, offer.name)] * (offer.name in there)) for offer in catalog.OFFERS
+        DocumentLine(offer.name, offer.purpose, [(offer.name, offer.name)] * (offer.name in there))
+        for offer in catalog.OFFERS
     ]

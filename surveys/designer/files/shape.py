@@ -17,8 +17,8 @@ from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
 from surveys.rules.refusals import (
     TOLD_MAX,
     DraftRefused,
-    Refusal,
     Refusals,
+    RuleBreach,
     as_text,
     broken,
     fit,
@@ -52,7 +52,7 @@ def draft(data: object) -> Draft:
     return read
 
 
-def _first(refusals: Refusals, data: object) -> list[Refusal]:
+def _first(refusals: Refusals, data: object) -> list[RuleBreach]:
     """The first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
@@ -98,7 +98,7 @@ def _number(value: object, where: str) -> str:
     return _text(as_text(value), where) if not isinstance(value, bool) else _text(value, where)
 
 
-def _whole(value: object, where: str) -> int:
+def _integer(value: object, where: str) -> int:
     if type(value) is not int:
         raise refuse(where, "not_a_whole_number", _("must be a whole number"))
     return value
@@ -144,7 +144,7 @@ def _reader(schema: Schema, longest: int = 0) -> Reader:
         return _list_of(_reader(items, longest), most if "properties" in items else longest or most)
     if schema["type"] == "object":
         return _object_of(_readers(schema, longest))
-    return {"integer": _whole, "boolean": flag, "string": _text}[schema["type"]]
+    return {"integer": _integer, "boolean": flag, "string": _text}[schema["type"]]
 
 
 def _readers(schema: Schema, longest: int = 0) -> dict[str, Reader]:
@@ -175,7 +175,7 @@ def _translations(value: object, where: str) -> Built:
 def _filler(value: object, where: str) -> Any:
     """A position of an option, several of them, or a number."""
     if isinstance(value, list):
-        return _list_of(_whole, _OPTIONS_MAX)(value, where)
+        return _list_of(_integer, _OPTIONS_MAX)(value, where)
     return value if type(value) is int else _number(value, where)
 
 

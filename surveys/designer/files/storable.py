@@ -3,12 +3,12 @@ shape (surveys/drafts/normalize.py), which would else be given to them without a
 
 from surveys.drafts.normalize import normalized
 from surveys.rules.draft import Draft
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey.definition.forms import OWN
 
 
-def refusals(draft: Draft) -> list[Refusal]:
+def refusals(draft: Draft) -> list[RuleBreach]:
     """The rules that the draft breaks where it would be stored otherwise; none where it would not."""
     stored = normalized(draft)
     changed = [name for name, same in _SAME.items() if not same(draft, stored)]
@@ -20,14 +20,14 @@ def refusals(draft: Draft) -> list[Refusal]:
     return [each for each in broken if _part(each) in changed] or broken
 
 
-def _part(refusal: Refusal) -> str:
+def _part(refusal: RuleBreach) -> str:
     if refusal.code in ("joint_own", "joint_kind"):
         return "forms"
     return "keys" if refusal.field.endswith("].key") else refusal.field.partition("[")[0]
 
 
 def _same_forms(draft: Draft, stored: Draft) -> bool:
-    return _forms(draft) == _forms(stored) and _own(draft) == _own(stored)
+    return _forms(draft) == _forms(stored) and _our_fields(draft) == _our_fields(stored)
 
 
 def _forms(draft: Draft) -> list[object]:
@@ -37,7 +37,7 @@ def _forms(draft: Draft) -> list[object]:
     ]
 
 
-def _own(draft: Draft) -> list[object]:
+def _our_fields(draft: Draft) -> list[object]:
     return [{name: value for name, value in each.items() if name in OWN} for each in draft["questions"]]
 
 

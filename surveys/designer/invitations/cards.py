@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from fpdf.enums import MethodReturnValue, WrapMode, XPos, YPos
 
-from surveys.figures.paper import MONO, SANS, Sheet
+from surveys.figures.paper import MONO, SANS, PaperSheet
 from surveys.figures.svg import clean
 
 # Millimetres, and points of letters.
@@ -27,13 +27,13 @@ POINT = 25.4 / 72
 TYPED = 7  # the size of letters to type
 
 
-class Card(NamedTuple):
+class InvitationCard(NamedTuple):
     person: str  # empty where there was only a number of people
     link: str
     typed: str = ""  # what is typed without the link; empty where the survey has no code
 
 
-class Line(NamedTuple):
+class CardLine(NamedTuple):
     """Words of a card; at most so many rows, the last of which ends with an ellipsis where there are more. A link has
     all of its own."""
 
@@ -44,11 +44,11 @@ class Line(NamedTuple):
     family: str = SANS
 
 
-def pdf(title: str, language: str, cards: Sequence[Card]) -> bytes:
+def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
     """The cards of a survey with this title; what is said on each beside is in a language of the site."""
     with override(language):
         words = _("Your own link: it lets in one report, and what lets it in does not tell whose it is.")
-        sheet = Sheet(title, families=(SANS, MONO))
+        sheet = PaperSheet(title, families=(SANS, MONO))
     sheet.set_margin(0)
     sheet.c_margin = 0
     sheet.take_fonts_for([title, words, *(card.person for card in cards)])
@@ -58,14 +58,16 @@ def pdf(title: str, language: str, cards: Sequence[Card]) -> bytes:
             sheet.add_page()
             _marks(sheet)
         left, top = k % COLUMNS * CARD[0], k % A_PAGE // COLUMNS * CARD[1]
-        lines = [Line(title, 11, 5, "B"), Line(card.person, 10, 2, "B"), Line(words, 9, 6)]
+        lines = [CardLine(title, 11, 5, "B"), CardLine(card.person, 10, 2, "B"), CardLine(words, 9, 6)]
         lines = [fitted(line) for line in lines if line.text]
-        lines.append(Line(card.link, 6.5, 5, family=MONO))
+        lines.append(CardLine(card.link, 6.5, 5, family=MONO))
         _card(sheet, left + PADDING, top + PADDING, lines, card, _is_rtl(words))
     return bytes(sheet.output())
 
 
-def _card(sheet: Sheet, left: float, top: float, lines: Sequence[Line], card: Card, rtl: bool) -> None:
+def _card(
+    sheet: PaperSheet, left: float, top: float, lines: Sequence[CardLine], card: InvitationCard, rtl: bool
+) -> None:
     """Draw one card. The code stands where lines begin, with what can be typed below it, and each line begins where its
     own letters do."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
@@ -81,7 +83,7 @@ def _card(sheet: Sheet, left: float, top: float, lines: Sequence[Line], card: Ca
         sheet.set_xy(column, sheet.y + 2)
 
 
-def _below(card: Card) -> list[str]:
+def _below(card: InvitationCard) -> list[str]:
     """The rows below the QR code: the page on which to type, the survey's code, and the person's own in two rows."""
     if not card.typed:
         return []
@@ -89,7 +91,7 @@ def _below(card: Card) -> list[str]:
     return [card.link.partition("://")[2].partition("#")[0], survey, own[:20], own[20:]]
 
 
-def _fitted(sheet: Sheet, line: Line) -> Line:
+def _fitted(sheet: PaperSheet, line: CardLine) -> CardLine:
     """The line, with as much of its text as its rows hold."""
 
     def rows(text: str) -> int:
@@ -102,7 +104,7 @@ def _fitted(sheet: Sheet, line: Line) -> Line:
     return line._replace(text=f"{text[:kept].rstrip()}…")
 
 
-def _write(sheet: Sheet, line: Line, dry_run: bool = False) -> list[str]:
+def _write(sheet: PaperSheet, line: CardLine, dry_run: bool = False) -> list[str]:
     """Write a line below what stands there, in rows that fit into the column; return the rows."""
     sheet.set_font(line.family, line.style, line.size)
     rows = sheet.multi_cell(
@@ -120,7 +122,7 @@ def _is_rtl(text: str) -> bool:
     return next((each for each in strong if each in ("L", "R", "AL")), "L") != "L"
 
 
-def _marks(sheet: Sheet) -> None:
+def _marks(sheet: PaperSheet) -> None:
     """Crosses where cuts meet."""
     sheet.set_draw_color(102)
     sheet.set_line_width(0.5 * POINT)

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.audit import record
-from surveys.designer.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
+from surveys.designer.invitations.mail_inputs import KEEP, LettersInput, ReminderInput, StopInput
 from surveys.designer.studio.pages import by_invitation, page
 from surveys.figures import numerals
 from surveys.figures.strengths import leaves_doubt
@@ -43,7 +43,7 @@ def show(request: HttpRequest, survey: Survey) -> HttpResponse:
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """A letter to each address."""
     _open(survey, sends=True)
-    form = LettersForm(groups(survey.definition), request.POST, request.FILES, auto_id="new-%s")
+    form = LettersInput(groups(survey.definition), request.POST, request.FILES, auto_id="new-%s")
     if not form.is_valid():
         return _show(request, survey, new=form)
     words = form.words(_language(request, survey), form.cleaned_data["keeps"] == KEEP)
@@ -65,7 +65,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Another letter to whoever had not used theirs by the last count."""
     _open(survey, sends=True)
-    form = ReminderForm(request.POST, auto_id="reminder-%s")
+    form = ReminderInput(request.POST, auto_id="reminder-%s")
     if not form.is_valid():
         return _show(request, survey, reminder=form)
     words = form.words(_language(request, survey), keeps=True)
@@ -87,7 +87,7 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Forget some addresses."""
     _open(survey)
-    form = StopForm(request.POST, auto_id="stop-%s")
+    form = StopInput(request.POST, auto_id="stop-%s")
     if not form.is_valid():
         return _show(request, survey, stopped=form)
     try:
@@ -128,8 +128,8 @@ def forget(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _show(
-    request: HttpRequest, survey: Survey, new: LettersForm | None = None, reminder: ReminderForm | None = None,
-    stopped: StopForm | None = None,
+    request: HttpRequest, survey: Survey, new: LettersInput | None = None, reminder: ReminderInput | None = None,
+    stopped: StopInput | None = None,
 ) -> HttpResponse:  # fmt: skip
     _open(survey)
     language, post = _language(request, survey), letters.post(survey.digest)
@@ -144,11 +144,12 @@ def _show(
         "language": language,
         "languages": [(tag, name_of(tag)) for tag in languages_of(survey.definition)],
         "new": new
-        or LettersForm(
+        or LettersInput(
             groups(survey.definition), initial=_initial(texts.invitation, survey, language), auto_id="new-%s"
         ),
-        "reminder": reminder or ReminderForm(initial=_initial(texts.reminder, survey, language), auto_id="reminder-%s"),
-        "stopped": stopped or StopForm(auto_id="stop-%s"),
+        "reminder": reminder
+        or ReminderInput(initial=_initial(texts.reminder, survey, language), auto_id="reminder-%s"),
+        "stopped": stopped or StopInput(auto_id="stop-%s"),
         "forms": [form for form in (new, reminder, stopped) if form],
         "post": post,
         "unanswered": letters.unanswered(survey.digest),

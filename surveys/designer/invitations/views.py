@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.audit import record
-from surveys.designer.invitations.forms import CARDS, InviteForm, LinkForm
+from surveys.designer.invitations.inputs import CARDS, InviteInput, LinkInput
 from surveys.designer.studio import versions
 from surveys.designer.studio.links import respondents, typed_at
 from surveys.designer.studio.pages import by_invitation, page
@@ -36,17 +36,17 @@ def show(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, survey: Survey, new: InviteForm | None = None, lost: LinkForm | None = None,
-    back: LinkForm | None = None, replaced: str = "",
+    request: HttpRequest, survey: Survey, new: InviteInput | None = None, lost: LinkInput | None = None,
+    back: LinkInput | None = None, replaced: str = "",
 ) -> HttpResponse:  # fmt: skip
     _open(survey)
     if fragments.wants_fragments(request):
         return fragments.fragments(request, "designer/invitations_rates.html", {"survey": survey} | _rates(survey))
     context = {
         "current": "survey-invitations",
-        "new": new or InviteForm(_languages(survey), groups(survey.definition)),
-        "lost": lost or LinkForm(auto_id="lost-%s"),
-        "back": back or LinkForm(auto_id="back-%s"),
+        "new": new or InviteInput(_languages(survey), groups(survey.definition)),
+        "lost": lost or LinkInput(auto_id="lost-%s"),
+        "back": back or LinkInput(auto_id="back-%s"),
         "replaced": replaced,
         "typed_at": typed_at(),
         **_rates(survey),
@@ -75,13 +75,13 @@ def _rates(survey: Survey) -> dict[str, object]:
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Make links, which are told this once."""
     _open(survey)
-    form = InviteForm(_languages(survey), groups(survey.definition), request.POST)
+    form = InviteInput(_languages(survey), groups(survey.definition), request.POST)
     if not form.is_valid():
         return _show(request, survey, new=form)
     people, language = form.cleaned_data["people"], form.cleaned_data["language"]
     try:
         tokens = book.invite(survey.digest, len(people), form.cleaned_data["group"], survey.batch_size)
-    except (book.TooMany, book.SmallUnit, book.NoUnit) as error:
+    except (book.TooManyInvitations, book.SmallUnit, book.NoUnit) as error:
         field, rule = refusals.reason(error, survey.batch_size)
         form.add_error("count" if field == "addresses" else field, rule)
         return _show(request, survey, new=form)
@@ -89,7 +89,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         return redirect("survey", survey.pk)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"made {len(tokens)} invitations")
     links = [respondents(survey, language, token) for token in tokens]
-    if form.cleaned_data["form"] == CARDS:
+    if form.cleaned_data["format"] == CARDS:
         return _cards(survey, people, links, tokens, language)
     return _csv(survey, people, links, tokens)
 
@@ -99,13 +99,13 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def replace(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Another link for whoever lost theirs."""
     _open(survey)
-    form = LinkForm(request.POST, auto_id="lost-%s")
+    form = LinkInput(request.POST, auto_id="lost-%s")
     if form.is_valid():
         try:
             token = book.replace(survey.digest, form.cleaned_data["token"])
             record(doer(request), AuditEntry.Action.EDITED, survey, "replaced an invitation's link")
             return _show(request, survey, replaced=respondents(survey, token=token))
-        except book.Unknown:
+        except book.UnknownInvitation:
             form.add_error("token", _("No invitation to this survey has this link."))
         except book.Ended:
             return redirect("survey", survey.pk)
@@ -116,7 +116,7 @@ def replace(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @requires(Role.DESIGNER)
 def take_back(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     _open(survey)
-    form = LinkForm(request.POST, auto_id="back-%s")
+    form = LinkInput(request.POST, auto_id="back-%s")
     if form.is_valid():
         if book.take_back(survey.digest, form.cleaned_data["token"]):
             record(doer(request), AuditEntry.Action.EDITED, survey, "took an invitation back")
@@ -159,7 +159,7 @@ def _cards(
     from surveys.designer.invitations import cards  # loads fpdf, and takes a second
 
     rows = zip(people, links, tokens, strict=True)
-    made = [cards.Card(person, each, _typed(survey, token)) for person, each, token in rows]
+    made = [cards.InvitationCard(person, each, _typed(survey, token)) for person, each, token in rows]
     tag = language or languages_of(survey.definition)[0]
     drawn = cards.pdf(title_in(survey.definition, tag), tag, made)
     response = HttpResponse(drawn, content_type="application/pdf")

@@ -6,14 +6,14 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from surveys.designer.privacy.questions import PlannedForm, Question, forms_of
+from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of
 from surveys.rules.enumeration import all_of, quoted, with_commas
 
 # So many forms, and so many questions of each, are named; of a text so many letters.
 FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 
-def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) -> list[str]:
+def uncrossed(questions: Sequence[StudioQuestion], wishes: Sequence[tuple[str, str]]) -> list[str]:
     """`wishes` are the keys of pairs that shall be crossed."""
     forms, means = forms_of(questions), _means(questions)
     if len(forms) < 2:
@@ -36,14 +36,14 @@ def _without_forms(questions: int, means: int) -> str:
     return _("All questions can be crossed with each other: everybody is asked all of them.")
 
 
-def _means(questions: Sequence[Question]) -> list[Question]:
+def _means(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
     """What nothing can be crossed with."""
     from ldp.inference.variables import variables  # numpy takes a while to load
 
     return [question for question in questions if question.built and not variables([question.built])]
 
 
-def _of_means(means: Sequence[Question]) -> list[str]:
+def _of_means(means: Sequence[StudioQuestion]) -> list[str]:
     """A sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
     if not means:
         return []
@@ -55,11 +55,11 @@ def _of_means(means: Sequence[Question]) -> list[str]:
     return [text % {"names": _named(means)}]
 
 
-def _in_two_forms(one: Question, other: Question) -> bool:
+def _in_two_forms(one: StudioQuestion, other: StudioQuestion) -> bool:
     return bool(one.form and other.form and one.form.place != other.form.place)
 
 
-def _apart(one: Question, other: Question) -> str:
+def _apart(one: StudioQuestion, other: StudioQuestion) -> str:
     text = _("You want to cross %(first)s with %(second)s. They are in different forms, so they cannot be crossed.")
     return text % {"first": _name(one), "second": _name(other)}
 
@@ -77,7 +77,7 @@ def _group(form: PlannedForm) -> str:
     return _("form %(n)d with %(names)s") % {"n": form.place, "names": _named(form.members)}
 
 
-def _named(questions: Sequence[Question]) -> str:
+def _named(questions: Sequence[StudioQuestion]) -> str:
     names = [_short(each) for each in questions]
     more = len(questions) - QUESTIONS_NAMED
     if more <= 0:
@@ -86,9 +86,9 @@ def _named(questions: Sequence[Question]) -> str:
     return text % {"named": with_commas(names[:QUESTIONS_NAMED]), "n": more}
 
 
-def _name(question: Question) -> str:
+def _name(question: StudioQuestion) -> str:
     return quoted(_short(question))
 
 
-def _short(question: Question) -> str:
+def _short(question: StudioQuestion) -> str:
     return Truncator(question.text or question.key).chars(LETTERS)

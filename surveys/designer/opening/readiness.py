@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from ldp.forms.definition import groups, questionnaire
 from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
-from surveys.designer.privacy.cards import Card, cards, whole
+from surveys.designer.privacy.cards import FormCard, cards, total_context
 from surveys.designer.privacy.figures import measure, says_nothing
-from surveys.designer.privacy.forms import batch_of, people_of
-from surveys.designer.privacy.questions import Question, questions_of
+from surveys.designer.privacy.inputs import batch_of, people_of
+from surveys.designer.privacy.questions import StudioQuestion, questions_of
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.privacy.wishes import precise, precise_at_best
 from surveys.designer.studio import waves
@@ -27,10 +27,10 @@ from surveys.survey.definition.document import Definition
 OTHER: dict[Target, Target] = {"population": "respondents", "respondents": "population"}
 
 
-class Answer(NamedTuple):
+class QuestionReadiness(NamedTuple):
     """A question with how exactly its answer will be known: about whom its results are first, and about others."""
 
-    question: Question
+    question: StudioQuestion
     width: str
     other: str
     people: str
@@ -41,7 +41,7 @@ class Readiness(NamedTuple):
     """`concerns` speak against opening as it is; there may be none. `weakest` is the form, from 1, whose report has the
     largest alpha."""
 
-    step: strengths.Step
+    step: strengths.ProtectionStep
     weakest: int
     belief: str
     wave: str
@@ -50,7 +50,7 @@ class Readiness(NamedTuple):
     at_best: str
     target: Target
     about: str
-    answers: list[Answer]
+    answers: list[QuestionReadiness]
     first: str
     uncrossed: list[str]
     concerns: list[str]
@@ -64,7 +64,7 @@ class Readiness(NamedTuple):
 def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
     """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
     questions, n = questions_of(survey), people_of(survey)
-    together = whole(questions)
+    together = total_context(questions)
     shown = cards(questions, n, _least(survey))
     answers, parts = [_answer(question, n) for question in questions], questionnaire(definition)
     return Readiness(
@@ -72,7 +72,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         1 + max(range(len(parts.forms)), key=parts.total),
         together["belief"],
         waves.sentence(definition, together["factor"]),
-        numerals.whole(n),
+        numerals.integer(n),
         precise(questions),
         precise_at_best(questions),
         usual_target(definition),
@@ -84,17 +84,19 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
     )
 
 
-def _answer(question: Question, n: int) -> Answer:
+def _answer(question: StudioQuestion, n: int) -> QuestionReadiness:
     assert question.built
     width, shown = question.half_width(n), measure(question.built)
     other = shown.text(question.about(OTHER[question.target]).half_width(n))
     other = "" if other == shown.text(width) else other
     if says_nothing(width):
-        return Answer(question, shown.planned(width, n), "", numerals.whole(question.people(n)), verdict(width))
-    return Answer(question, shown.full(width), other, numerals.whole(question.people(n)), verdict(width))
+        return QuestionReadiness(
+            question, shown.planned(width, n), "", numerals.integer(question.people(n)), verdict(width)
+        )
+    return QuestionReadiness(question, shown.full(width), other, numerals.integer(question.people(n)), verdict(width))
 
 
-def _first(survey: Survey, shown: Sequence[Card]) -> str:
+def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
     """When results come: as soon as a form has two batches of reports."""
     low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
@@ -125,7 +127,9 @@ def _least(survey: Survey) -> int:
     return first_release(batch_of(survey))[0]
 
 
-def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer], shown: Sequence[Card]) -> list[str]:
+def _concerns(
+    survey: Survey, definition: Definition, answers: Sequence[QuestionReadiness], shown: Sequence[FormCard]
+) -> list[str]:
     concerns = []
     if caution := strengths.of_definition(definition).caution:
         concerns.append(str(caution))
@@ -138,7 +142,7 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
             "larger alpha or fewer questions would help.",
             len(vague),
         )
-        concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
+        concerns.append(text % {"people": numerals.integer(people_of(survey)), "n": len(vague)})
     if publishes_nothing(definition, survey.expected_n):
         text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
         if "forms" in definition:
@@ -146,10 +150,10 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
                 "With %(people)s people nothing is ever published: at the end, only forms with at least %(least)d "
                 "reports have results, and no form is expected to get as many."
             )
-        concerns.append(text % {"people": numerals.whole(people_of(survey)), "least": settings.RELEASE_LEAST})
+        concerns.append(text % {"people": numerals.integer(people_of(survey)), "least": settings.RELEASE_LEAST})
     elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
         text = _("With %(people)s people there are no results before the survey ends.")
-        concerns.append(text % {"people": numerals.whole(people_of(survey))})
+        concerns.append(text % {"people": numerals.integer(people_of(survey))})
     if named := groups(definition):
         text = _(
             "Each of the %(n)d groups needs at least %(least)d invited people. Groups are frozen: join small ones now."

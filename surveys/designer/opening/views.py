@@ -12,13 +12,13 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
-from surveys.designer.privacy import arms, attention, changes, forms
-from surveys.designer.privacy.forms import people_of
+from surveys.designer.privacy import arms, attention, changes, inputs
+from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.studio import review, versions
 from surveys.designer.studio.effort.hint import hints
 from surveys.designer.studio.pages import by_invitation, page
-from surveys.designer.studio.terms import TermsForm
+from surveys.designer.studio.terms import TermsInput
 from surveys.figures import numerals
 from surveys.life.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
@@ -38,11 +38,11 @@ def opening(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         if request.method == "POST":
             messages.warning(request, _("This survey had been opened already."))
         return redirect("survey", survey.pk)
-    return _open(request, survey) if request.method == "POST" else _show(request, survey, TermsForm(survey))
+    return _open(request, survey) if request.method == "POST" else _show(request, survey, TermsInput(survey))
 
 
 def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form, digest = TermsForm(survey, request.POST), request.POST.get("digest", "")
+    form, digest = TermsInput(survey, request.POST), request.POST.get("digest", "")
     if not form.is_valid():
         return _show(request, survey, form, 422)
     try:
@@ -61,7 +61,7 @@ def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _show(
-    request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
+    request: HttpRequest, survey: Survey, form: TermsInput, status: int = 200, changed: bool = False
 ) -> HttpResponse:
     openable, missing = review.look(survey)
     context: Context = {
@@ -77,11 +77,11 @@ def _show(
         context |= {
             "precisions": precisions,
             "ending": dict(precisions)[5],
-            "ready": readiness(survey, openable.definition, forms.wishes(request.GET)),
+            "ready": readiness(survey, openable.definition, inputs.wishes(request.GET)),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
-            "wish": forms.wishes_query(request.GET),
+            "wish": inputs.wishes_query(request.GET),
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
             "groups": groups(openable.definition),
             "hints": hints(openable.definition),

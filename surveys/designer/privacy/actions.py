@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from surveys import drafts
 from surveys.designer.privacy import proposal, storage
-from surveys.designer.privacy.cards import whole
-from surveys.designer.privacy.forms import Arrangement, Plan, WhatIf, people_field
-from surveys.designer.privacy.questions import Question
+from surveys.designer.privacy.cards import total_context
+from surveys.designer.privacy.inputs import ArrangementInput, PlanInput, WhatIfInput, people_field
+from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.storage import Arranged
 from surveys.drafts import Changed, NotDraft, proposals
-from surveys.drafts.assignment import Unfit
+from surveys.drafts.assignment import UnfitAssignment
 from surveys.drafts.proposals import BEGINNING
 from surveys.drafts.scales import Wanted
 from surveys.figures import numerals
@@ -37,7 +37,9 @@ UNFIT = {
 }
 
 
-def act(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> HttpResponse:
+def act(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> HttpResponse:
     """Save what was pressed, and back to the page. 404 where no such button is on it."""
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
@@ -48,7 +50,7 @@ def act(request: HttpRequest, survey: Survey, questions: list[Question], questio
         messages.error(
             request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
         )
-    except Unfit as unfit:
+    except UnfitAssignment as unfit:
         messages.error(request, UNFIT[str(unfit)])
     except NotDraft:
         messages.error(request, _("The survey is no longer a draft: its alphas are frozen."))
@@ -66,10 +68,12 @@ def _back(request: HttpRequest) -> str:
     return f"{request.path}?{kept.urlencode()}" if {"question", "plan"} & kept.keys() else request.path
 
 
-def _save(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _save(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     if question is None or question.joint:
         raise Http404
-    form = WhatIf(request.POST, question, survey, "1")
+    form = WhatIfInput(request.POST, question, survey, "1")
     form.is_valid()
     if form.errors.keys() & {"alpha", "mechanism", "delta"}:
         messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
@@ -83,11 +87,13 @@ def _save(request: HttpRequest, survey: Survey, questions: list[Question], quest
 # All questions --------------------------------------------------------------------------------------------------------
 
 
-def _expect(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _expect(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     n = _people(request)
     if n is not None:
         _expected(survey, n)
-        messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
+        messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.integer(n)})
     return ""
 
 
@@ -104,7 +110,9 @@ def _expected(survey: Survey, n: int) -> None:
         raise NotDraft
 
 
-def _plan(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _plan(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     """How many people are expected is the survey's, and saved; the rest of a wish is in the address, and so is a number
     that cannot be."""
     n, kept = _people(request), _wish(request.POST)
@@ -125,10 +133,12 @@ def _wish(posted: QueryDict) -> QueryDict:
     return kept
 
 
-def _apply(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _apply(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     """A proposal is made anew from the address; what stood beside it may be taken as well."""
     planned = proposal.plannable(questions)
-    form = Plan(request.GET, planned, survey, whole(questions).get("total", BEGINNING))
+    form = PlanInput(request.GET, planned, survey, total_context(questions).get("total", BEGINNING))
     chosen = None
     if form.is_valid():
         with suppress(ValueError):
@@ -145,7 +155,9 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
 
 
-def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _ask_for(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     """What one scale is asked for."""
     form, what = request.POST, request.POST.get("scale", "")
     if what not in storage.SAID:
@@ -158,7 +170,9 @@ def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], qu
 # One form -------------------------------------------------------------------------------------------------------------
 
 
-def _move(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+def _move(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
     form = request.POST
     if not form.get("to"):
         raise Changed
@@ -167,8 +181,10 @@ def _move(request: HttpRequest, survey: Survey, questions: list[Question], quest
     return request.path + "#forms"
 
 
-def _arrange(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
-    form = Arrangement(request.POST)
+def _arrange(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
+    form = ArrangementInput(request.POST)
     if not form.is_valid():
         rules = " ".join(str(rule) for rules in form.errors.values() for rule in rules)
         messages.error(request, _("Nothing was saved.") + " " + rules)

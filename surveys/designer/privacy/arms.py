@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import Question
+from surveys.designer.privacy.questions import StudioQuestion
 from surveys.figures import numerals
 
 if TYPE_CHECKING:
@@ -18,24 +18,24 @@ LEVEL, WANTED = 0.05, 0.8
 POINTS = (10, 5)
 
 
-class Version(NamedTuple):
-    question: Question
+class VersionPlan(NamedTuple):
+    question: StudioQuestion
     people: str
 
 
-class Family(NamedTuple):
+class VersionsPlan(NamedTuple):
     """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once; `mixed`: a
     form of a version has other questions too."""
 
     key: str
     title: str
-    versions: list[Version]
+    versions: list[VersionPlan]
     lines: list[str]
     compared: int
     mixed: bool
 
 
-def outlook(questions: Sequence[Question], n: int) -> list[Family]:
+def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
     """Every question that has versions in forms, where n people take part."""
     drafts = [question.draft for question in questions]
     known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
@@ -43,17 +43,17 @@ def outlook(questions: Sequence[Question], n: int) -> list[Family]:
     return [_family(own, n) for own in families if all(question.form for question in own)]
 
 
-def _family(questions: list[Question], n: int) -> Family:
+def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
     from ldp.planning import arms  # scipy takes a while to load
     from ldp.planning.arms import Arm
 
     first = questions[0]
     planned = [Arm(each.built, each.form.share) for each in questions if each.built and each.form]
     whole = len(planned) == len(questions)
-    return Family(
+    return VersionsPlan(
         first.key,
         first.text,
-        [Version(question, numerals.whole(question.people(n))) for question in questions],
+        [VersionPlan(question, numerals.integer(question.people(n))) for question in questions],
         [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
         arms.comparisons(planned) if whole else 0,
         any(question.form and len(question.form.keys) > 1 for question in questions),
@@ -71,8 +71,8 @@ def _line(planned: list["Arm"], points: int, n: int) -> str:
     words = {
         "difference": numerals.with_unit(numerals.tick(difference * shown.times), shown.unit),
         "chance": numerals.percent(round(outlook.chance, 2)),
-        "n": numerals.whole(n),
-        "people": "" if outlook.people is None else numerals.whole(outlook.people),
+        "n": numerals.integer(n),
+        "people": "" if outlook.people is None else numerals.integer(outlook.people),
     }
     sentence = _("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.")
     needed = (

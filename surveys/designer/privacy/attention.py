@@ -13,7 +13,7 @@ from ldp.inference.variables import CELLS_MAX, Variable, variables
 from ldp.mechanisms import joint
 from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
-from surveys.designer.privacy.questions import Question
+from surveys.designer.privacy.questions import StudioQuestion
 from surveys.figures import numerals
 
 
@@ -29,20 +29,20 @@ class Correction(NamedTuple):
 class Anchored(NamedTuple):
     """An attention question with what it corrects, for so many people."""
 
-    anchor: Question
+    anchor: StudioQuestion
     rows: list[Correction]
     people: str
     attentive: str
 
 
-def anchored(questions: Sequence[Question], n: int) -> list[Anchored]:
+def anchored(questions: Sequence[StudioQuestion], n: int) -> list[Anchored]:
     """Every attention question that corrects another one."""
     usual = numerals.percent(attention.USUAL)
     corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
-    return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in corrected if rows]
+    return [Anchored(each, rows, numerals.integer(each.people(n)), usual) for each, rows in corrected if rows]
 
 
-def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:
+def corrections(questions: Sequence[StudioQuestion], anchor: StudioQuestion, n: int) -> list[Correction]:
     """What the anchor, which n people are asked, does to each question that it can correct."""
     one = _variable(anchor)
     if one is None or not attention.is_anchor(one.question):
@@ -55,14 +55,14 @@ def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list
     ]
 
 
-def _variable(question: Question) -> Variable | None:
+def _variable(question: StudioQuestion) -> Variable | None:
     """The question as one variable; None where it is not built yet, or is several."""
     made = question.variant.built
     listed = variables([made]) if made else []
     return listed[0] if len(listed) == 1 and listed[0].place is None else None
 
 
-def _corrects(anchor: Question, one: Variable, question: Question, other: Variable) -> bool:
+def _corrects(anchor: StudioQuestion, one: Variable, question: StudioQuestion, other: Variable) -> bool:
     places = {each.form.place for each in (anchor, question) if each.form}
     if len(places) > 1 or len(one.options) * len(other.options) > CELLS_MAX:
         return False
@@ -73,7 +73,9 @@ def _corrects(anchor: Question, one: Variable, question: Question, other: Variab
     return True
 
 
-def _expected(anchor: Question, one: Variable, question: Question, other: Variable) -> Crossing | JointCrossing:
+def _expected(
+    anchor: StudioQuestion, one: Variable, question: StudioQuestion, other: Variable
+) -> Crossing | JointCrossing:
     """The crossing of an attention question with another one that is expected where all answers have equal shares."""
     law = attention.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), attention.USUAL)
     together = anchor.joint.together if anchor.joint and question.joint else None
@@ -83,10 +85,10 @@ def _expected(anchor: Question, one: Variable, question: Question, other: Variab
     return expectation.together(one, other, law, joint.marginal(together.table, together.sizes, places))
 
 
-def _correction(question: Question, crossing: Crossing | JointCrossing, n: int) -> Correction:
+def _correction(question: StudioQuestion, crossing: Crossing | JointCrossing, n: int) -> Correction:
     plain = numerals.small(100 * attention.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
     try:
         wide = numerals.small(100 * attention.half_width(crossing, n, CONFIDENCE), 2)
     except TooInattentive as refused:
-        return Correction(question.text, plain, "", numerals.whole(refused.needed))
+        return Correction(question.text, plain, "", numerals.integer(refused.needed))
     return Correction(question.text, plain, wide, "")

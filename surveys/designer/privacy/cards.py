@@ -13,7 +13,7 @@ from ldp.forms.definition import arms_of
 from ldp.planning import meaning
 from ldp.planning.meaning import joint_factor
 from surveys.designer.privacy.figures import measure, says_nothing
-from surveys.designer.privacy.questions import PlannedForm, Question, forms_of, reports
+from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of, reports
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.studio import meaning as words
 from surveys.drafts.assignment import EVERYBODY, NEW
@@ -23,29 +23,29 @@ from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 
 
-class Row(NamedTuple):
+class CardQuestion(NamedTuple):
     """A question of the list: its alpha with its step, and the half-width with what is said of it; empty where there is
     none, and words where it says nothing."""
 
-    question: Question
-    step: strengths.Step | None
+    question: StudioQuestion
+    step: strengths.ProtectionStep | None
     width: str
     unit: str
     verdict: Verdict | None
     targets: Sequence[tuple[str, str]] = ()
 
 
-class Card(NamedTuple):
+class FormCard(NamedTuple):
     """A form, or what everybody is asked, where `form` is None. `alpha` is that of its questions together, `report`
     that of a whole report of it."""
 
     form: PlannedForm | None
-    rows: list[Row]
+    rows: list[CardQuestion]
     people: str
     part: str
     alpha: str
     report: str
-    step: strengths.Step | None
+    step: strengths.ProtectionStep | None
     remarks: Sequence[str] = ()
 
     @property
@@ -59,7 +59,7 @@ class Card(NamedTuple):
         return written(self.alpha) if self.alpha else ""
 
 
-def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:
+def cards(questions: Sequence[StudioQuestion], n: int, least: int) -> list[FormCard]:
     """A card of what everybody is asked, if there is anything, and one of each form. Below `least` reports a form has
     no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
@@ -73,19 +73,19 @@ def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:
 
 def _card(
     form: PlannedForm | None,
-    questions: Sequence[Question],
+    questions: Sequence[StudioQuestion],
     n: int,
     forms: Sequence[PlannedForm],
     report: list[Fraction],
     least: int = 0,
-) -> Card:
+) -> FormCard:
     alphas = [Fraction(each.alpha) for each in questions if each.alpha]
     alpha = alphas[0] if form and form.joint and alphas else sum(alphas, Fraction(0))
     people = questions[0].people(n) if questions else n
-    return Card(
+    return FormCard(
         form,
         [row(question, n, targets(question, forms)) for question in questions],
-        numerals.whole(people),
+        numerals.integer(people),
         numerals.percent(float(form.share)) if form else "",
         decimal(alpha) if alphas else "",
         decimal(sum(report, Fraction(0))) if report else "",
@@ -94,13 +94,13 @@ def _card(
     )
 
 
-def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> Row:
+def row(question: StudioQuestion, n: int, targets: Sequence[tuple[str, str]] = ()) -> CardQuestion:
     if question.built is None:
-        return Row(question, None, "", "", None, targets)
+        return CardQuestion(question, None, "", "", None, targets)
     shown, half_width = measure(question.built), question.half_width(n)
     step = strengths.of_question(Fraction(question.alpha))
     unit = "" if says_nothing(half_width) else shown.unit
-    return Row(question, step, shown.planned(half_width, n), unit, verdict(half_width), targets)
+    return CardQuestion(question, step, shown.planned(half_width, n), unit, verdict(half_width), targets)
 
 
 def _never(people: int) -> list[str]:
@@ -108,23 +108,23 @@ def _never(people: int) -> list[str]:
     if people >= settings.RELEASE_LEAST:
         return []
     text = _("With fewer than %(least)s reports nothing is ever published, and fewer people are expected.")
-    return [text % {"least": numerals.whole(settings.RELEASE_LEAST)}]
+    return [text % {"least": numerals.integer(settings.RELEASE_LEAST)}]
 
 
 def _remarks(form: PlannedForm, people: Fraction, least: int) -> list[str]:
     remarks = []
     if people < settings.RELEASE_LEAST:
         text = _("Fewer than %(least)s reports are expected of this form: nothing of it is ever published.")
-        remarks.append(text % {"least": numerals.whole(settings.RELEASE_LEAST)})
+        remarks.append(text % {"least": numerals.integer(settings.RELEASE_LEAST)})
     elif people < least:
         text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
-        remarks.append(text % {"least": numerals.whole(least)})
+        remarks.append(text % {"least": numerals.integer(least)})
     if form.joint and form.alpha and form.together is None and all(each.built_joint for each in form.members):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
     return remarks
 
 
-def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
+def targets(question: StudioQuestion, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
     """The places to which a question may be moved, each with its name; none as long as there are no forms."""
     if not forms:
         return []
@@ -136,7 +136,7 @@ def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str,
     return [*everybody, *places, (NEW, _("A new form"))]
 
 
-def whole(questions: Sequence[Question]) -> Context:
+def total_context(questions: Sequence[StudioQuestion]) -> Context:
     """The survey's total and what a whole report can tell."""
     every = reports(questions)
     if not any(every):
@@ -153,7 +153,7 @@ def whole(questions: Sequence[Question]) -> Context:
     }
 
 
-def _efficiency(questions: Sequence[Question], total: Fraction) -> str:
+def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> str:
     """How near the survey comes to the bound for a whole one (M36b); empty where it is not known."""
     from ldp.forms.results import planned_efficiency  # numpy takes a while to load
 
@@ -164,7 +164,7 @@ def _efficiency(questions: Sequence[Question], total: Fraction) -> str:
     return "" if efficiency is None else numerals.percent(efficiency)
 
 
-def _factors(questions: Sequence[Question]) -> list[Fraction]:
+def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
     """The factor of a report of each form; none where a question is not complete."""
     if not all(question.built for question in questions):
         return []
@@ -172,11 +172,11 @@ def _factors(questions: Sequence[Question]) -> list[Fraction]:
     return [everybody * _factor(form, questions) for form in forms_of(questions)] or [everybody]
 
 
-def _factor(form: PlannedForm, questions: Sequence[Question]) -> Fraction:
+def _factor(form: PlannedForm, questions: Sequence[StudioQuestion]) -> Fraction:
     if form.joint and form.together:
         return joint_factor(form.together.table, form.together.sizes)
     return _product([question for question in questions if question.form and question.form.place == form.place])
 
 
-def _product(questions: Sequence[Question]) -> Fraction:
+def _product(questions: Sequence[StudioQuestion]) -> Fraction:
     return math.prod((meaning.factor(question.built) for question in questions if question.built), start=Fraction(1))

@@ -8,8 +8,8 @@ from django.http import Http404
 from ldp import routing
 from surveys.access import Visitor, visible_release
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.forms import people_of
-from surveys.designer.privacy.questions import Question, questions_of
+from surveys.designer.privacy.inputs import people_of
+from surveys.designer.privacy.questions import StudioQuestion, questions_of
 from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey
@@ -17,25 +17,25 @@ from surveys.researcher.analyses.honesty.planning import arm
 from surveys.survey import kinds
 
 
-class Change(NamedTuple):
+class SmallestChange(NamedTuple):
     """A question that the wave before asked alike; `least` is the smallest change of a share, or of its mean, that
     shows, empty where none does."""
 
-    question: Question
+    question: StudioQuestion
     least: str
 
 
-class Changes(NamedTuple):
+class SmallestChanges(NamedTuple):
     """`people` are those of the draft, `before` those of the wave before; `together` intervals hold at once."""
 
     title: str
     people: str
     before: str
     together: str
-    rows: list[Change]
+    rows: list[SmallestChange]
 
 
-def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: int) -> Changes | None:
+def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visitor, n: int) -> SmallestChanges | None:
     """The changes that will show; None where the draft follows no wave that this site has, or one that asked nothing
     alike."""
     earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
@@ -48,8 +48,10 @@ def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: 
         return None
     together = sum(_shares(each) * (1 + len(wave)) for each, wave in alike if wave)
     before = _people(earlier, visitor)
-    rows = [Change(each, _least(each, then, n, before, together)) for each, then in matched]
-    return Changes(earlier.title, numerals.whole(n), numerals.whole(before), numerals.whole(together), rows)
+    rows = [SmallestChange(each, _least(each, then, n, before, together)) for each, then in matched]
+    return SmallestChanges(
+        earlier.title, numerals.integer(n), numerals.integer(before), numerals.integer(together), rows
+    )
 
 
 def _people(earlier: Survey, visitor: Visitor) -> int:
@@ -62,14 +64,14 @@ def _people(earlier: Survey, visitor: Visitor) -> int:
     return release.n if release else people_of(earlier)
 
 
-def _comparable(questions: Sequence[Question], then: Sequence[Question]) -> dict[str, Question]:
+def _comparable(questions: Sequence[StudioQuestion], then: Sequence[StudioQuestion]) -> dict[str, StudioQuestion]:
     """The questions of an earlier wave that it asked of the same people, by key."""
     own, others = ([each.built for each in part if each.built] for part in (questions, then))
     same_people = routing.alike(own, others)
     return {each.key: each for each in then if each.key in same_people}
 
 
-def _is_same(now: Question, then: Question | None) -> bool:
+def _is_same(now: StudioQuestion, then: StudioQuestion | None) -> bool:
     """Whether both are asked alike (surveys/researcher/analyses/waves/changes.py)."""
     own, other = now.built, then.built if then else None
     if own is None or other is None:
@@ -77,7 +79,7 @@ def _is_same(now: Question, then: Question | None) -> bool:
     return all(own.get(name) == other.get(name) for name in ("kind", *kinds.FIELDS))
 
 
-def _shares(question: Question) -> int:
+def _shares(question: StudioQuestion) -> int:
     """How many shares the page of waves shows: of two that are each other's mirror image, one."""
     from ldp.planning import arms
 
@@ -87,7 +89,7 @@ def _shares(question: Question) -> int:
     return max(1, len(items)) * (1 if mirrored else len(options))
 
 
-def _least(now: Question, then: Question, n: int, before: int, together: int) -> str:
+def _least(now: StudioQuestion, then: StudioQuestion, n: int, before: int, together: int) -> str:
     from ldp.planning import waves
 
     assert now.built

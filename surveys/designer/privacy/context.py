@@ -11,8 +11,8 @@ from ldp.honesty.attention import USUAL
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
-from surveys.designer.privacy.forms import WhatIf, people_of
-from surveys.designer.privacy.questions import Question, find_question, questions_of
+from surveys.designer.privacy.inputs import WhatIfInput, people_of
+from surveys.designer.privacy.questions import StudioQuestion, find_question, questions_of
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.studio import links, sentences
 from surveys.drafts.normalize import normalized
@@ -28,19 +28,24 @@ from surveys.web.language import with_language
 FRESH = 600  # seconds; the address says all that a picture shows
 
 
-def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[WhatIf, Question, int]:
+def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> tuple[WhatIfInput, StudioQuestion, int]:
     """The form, its variant, and the number of people; what is wrong in the form stays as it was."""
-    form = WhatIf(request.GET, question, survey, figures.default_half_width(question.variant.built))
+    form = WhatIfInput(request.GET, question, survey, figures.default_half_width(question.variant.built))
     form.is_valid()
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
 
 
-def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Context:
+def context(
+    request: HttpRequest, survey: Survey, question: StudioQuestion, questions: Sequence[StudioQuestion]
+) -> Context:
     """The names of design/alpha_question.html: a question with what a designer tries."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.form:
-        shown |= {"of": numerals.whole(people_of(survey)), "part": numerals.whole(question.people(people_of(survey)))}
+        shown |= {
+            "of": numerals.integer(people_of(survey)),
+            "part": numerals.integer(question.people(people_of(survey))),
+        }
     if variant.built is None or variant.plan is None:
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
@@ -55,14 +60,14 @@ def context(request: HttpRequest, survey: Survey, question: Question, questions:
     return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(USUAL)}
 
 
-def _scale(survey: Survey, question: Question, variant: Question, n: int) -> scales.Choice | None:
+def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n: int) -> scales.ScaleTarget | None:
     """What a scale of a draft is asked for; n people are asked it."""
     if not survey.is_draft:
         return None
     draft = normalized(survey.draft)
     if question.joint:
-        return scales.choice(question, people_of(survey), draft)
-    return scales.choice(variant.without_form, n, draft)
+        return scales.scale_target(question, people_of(survey), draft)
+    return scales.scale_target(variant.without_form, n, draft)
 
 
 def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
@@ -71,7 +76,7 @@ def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
         "fields": trial.fields(built, query),
         "unit": trial.unit_of(built),
         "invented": kinds.of(built).invented,
-        "people": numerals.whole(run.people),
+        "people": numerals.integer(run.people),
         "fewer": run.people < n,
     }
     if "trial" not in query:

@@ -33,7 +33,7 @@ def says_nothing(half_width: float) -> bool:
     return half_width >= 1 / 2
 
 
-class Measure(NamedTuple):
+class WidthUnit(NamedTuple):
     """How half-widths of a question are written: percentage points, for a mean its own unit."""
 
     times: float
@@ -49,18 +49,18 @@ class Measure(NamedTuple):
     def planned(self, half_width: float, n: int) -> str:
         """The half-width as text for so many people; in words where they say nothing."""
         if says_nothing(half_width):
-            return _("says nothing with %(n)s people") % {"n": numerals.whole(n)}
+            return _("says nothing with %(n)s people") % {"n": numerals.integer(n)}
         return self.text(half_width)
 
     def full(self, half_width: float) -> str:
         return numerals.with_unit(self.text(half_width), self.unit)
 
 
-def measure(question: Question) -> Measure:
+def measure(question: Question) -> WidthUnit:
     scale: Scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
-        return Measure(scale.width, _("steps") if "steps" in question else scale.unit)
-    return Measure(100, _("percentage points"))
+        return WidthUnit(scale.width, _("steps") if "steps" in question else scale.unit)
+    return WidthUnit(100, _("percentage points"))
 
 
 def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
@@ -105,14 +105,14 @@ def _meaning(question: Question, n: int) -> Context:
     """What its alpha means for a person."""
     factor, picture = meaning.factor(question), words.picture(question)
     return {
-        "people": numerals.whole(n),
+        "people": numerals.integer(n),
         "step": strengths.of_question(Fraction(question["alpha"])),
         "picture": picture,
         "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
         "belief": words.belief_line(factor),
         "beliefs": words.beliefs(factor),
         "odds": numerals.odds_factor(question["alpha"]),
-        "delta": numerals.one_in(Fraction(question["delta"])) if "delta" in question else "",
+        "delta": numerals.chance(Fraction(question["delta"])) if "delta" in question else "",
     }
 
 
@@ -124,7 +124,7 @@ def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
 # Interval ---------------------------------------------------------------------------------------------------------
 
 
-def _widths(now: thirds.Point, shown: Measure) -> list[tuple[str, str, str]]:
+def _widths(now: thirds.Point, shown: WidthUnit) -> list[tuple[str, str, str]]:
     """The lines of the plot: style, label, half-width."""
     rows = [
         ("local", _("With this alpha"), now.local),
@@ -135,9 +135,9 @@ def _widths(now: thirds.Point, shown: Measure) -> list[tuple[str, str, str]]:
     return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]
 
 
-def _plots(curve: list[thirds.Point], now: thirds.Point, shown: Measure) -> list[str]:
+def _plots(curve: list[thirds.Point], now: thirds.Point, shown: WidthUnit) -> list[str]:
     title = _("Half-width of the interval against the number of people. For %(n)s people:") % {
-        "n": numerals.whole(now.n)
+        "n": numerals.integer(now.n)
     }
     title += " " + "; ".join(f"{within(label)} {width}" for _style, label, width in _widths(now, shown)) + "."
     label = _("± %(unit)s") % {"unit": shown.unit} if shown.unit else "±"
@@ -153,7 +153,7 @@ def _mean_ranks(question: Question, n: int) -> str:
     return "" if says_nothing(width / (len(question["ranked"]) - 1)) else "±" + numerals.rounded_up(width)
 
 
-def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure, target: Target) -> Context:
+def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: WidthUnit, target: Target) -> Context:
     """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
     alphas that would have to be tried."""
     share = wished / shown.times
@@ -161,10 +161,10 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
     needed = thirds.alpha(plan, n, share, target=target) if plan.delta is None else None
     return {
         "alpha": decimal(alpha),
-        "n": numerals.whole(n),
+        "n": numerals.integer(n),
         "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
         "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
-        "people": "" if people is None else numerals.whole(people),
+        "people": "" if people is None else numerals.integer(people),
         "needed": "" if needed is None else decimal(needed),
         "searched": plan.delta is None,
     }
@@ -173,7 +173,7 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 # Mechanisms -------------------------------------------------------------------------------------------------------
 
 
-def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Context]:
+def _ranking(its_plan: Plan, question: Question, shown: WidthUnit) -> list[Context]:
     return [
         {
             "name": option.mechanism,
@@ -201,7 +201,7 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
         text = _("With so few people an interval spans half of all possible values or more: expect no result.")
         texts.append(
             text
-            + (" " + _("From about %(n)s people on there is one.") % {"n": numerals.whole(needed)} if needed else "")
+            + (" " + _("From about %(n)s people on there is one.") % {"n": numerals.integer(needed)} if needed else "")
         )
     elif "coarse" in codes:
         texts.append(

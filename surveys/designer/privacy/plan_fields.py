@@ -3,35 +3,35 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from surveys.designer.privacy.forms import OTHER, TOTALS, Plan
+from surveys.designer.privacy.inputs import OTHER, TOTALS, PlanInput
 from surveys.figures import strengths
 from surveys.rules.context import Context
 
 
-class Choice(NamedTuple):
+class TotalOption(NamedTuple):
     """A total that is offered, with what it means."""
 
     total: str
-    step: strengths.Step
+    step: strengths.ProtectionStep
     chosen: bool
 
 
-class Pair(NamedTuple):
+class CrossedPair(NamedTuple):
     """Two questions that shall be crossed, by their keys; empty where none are chosen yet."""
 
     first: str
     second: str
 
 
-def context(form: Plan) -> Context:
+def context(form: PlanInput) -> Context:
     """The names of design/alpha_plan.html: the choices of a plan."""
     chosen, rows = str(form["total"].value()), form.rows()
-    pairs = [Pair(*pair) for pair in form.pairs if all(pair)]
+    pairs = [CrossedPair(*pair) for pair in form.pairs if all(pair)]
     return {
-        "steps": [Choice(each, strengths.of_survey([Fraction(each)]), each == chosen) for each in TOTALS],
+        "steps": [TotalOption(each, strengths.of_survey([Fraction(each)]), each == chosen) for each in TOTALS],
         "other": chosen == OTHER,
         # Room for one more.
-        "pairs": [*pairs, Pair("", "")],
+        "pairs": [*pairs, CrossedPair("", "")],
         "names": [(question.key, question.text or question.key) for question in form.crossable],
         "rows": rows,
         "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),

@@ -17,13 +17,13 @@ NICE = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)  # quarters of which are round
 LINES = ("without_privacy", "curator", "bound", "local")
 
 
-class Form(NamedTuple):
+class PlotSize(NamedTuple):
     name: str
     width: int
     height: int
 
 
-FORMS = (Form("wide", 600, 320), Form("narrow", 326, 270))
+FORMS = (PlotSize("wide", 600, 320), PlotSize("narrow", 326, 270))
 
 
 class Plot(NamedTuple):
@@ -44,7 +44,7 @@ def span(n: int) -> tuple[int, int]:
     return first, 1000 * first
 
 
-def draw(plot: Plot, form: Form) -> SafeString:
+def draw(plot: Plot, form: PlotSize) -> SafeString:
     svg = ElementTree.Element("svg", {"viewBox": f"0 0 {form.width} {form.height}", "class": f"widths {form.name}"})
     svg.attrib |= {"role": "img", "aria-label": clean(plot.title)}
     top = _nice(1.7 * plot.now.local * plot.times)
@@ -69,7 +69,7 @@ def _nice(value: float) -> float:
     return next(step * scale for step in NICE if step * scale >= value * (1 - 1e-9))
 
 
-def _axes(svg: ElementTree.Element, plot: Plot, form: Form, top: float, x: Callable[[float], float]) -> None:
+def _axes(svg: ElementTree.Element, plot: Plot, form: PlotSize, top: float, x: Callable[[float], float]) -> None:
     base = form.height - BOTTOM
     for k in range(5):
         up = base - (base - TOP) * k / 4
@@ -78,7 +78,7 @@ def _axes(svg: ElementTree.Element, plot: Plot, form: Form, top: float, x: Calla
     first, last = plot.points[0].n, plot.points[-1].n
     for n in (first * 10**k for k in range(4)):
         anchor = {first: "start", last: "end"}.get(n, "middle")
-        _text(svg, x(n) - (8 if n == first else 0), base + 19, numerals.whole(n), anchor)
+        _text(svg, x(n) - (8 if n == first else 0), base + 19, numerals.integer(n), anchor)
     _text(svg, 8, 14, plot.label, "start")
     _text(svg, form.width - RIGHT, base + 38, plot.people, "end")
 

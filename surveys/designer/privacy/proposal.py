@@ -13,7 +13,7 @@ from ldp.planning.form_plans import Comparison, Plans, merit
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import PlannedForm, Proposal, expected_for
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import Question, forms_of
+from surveys.designer.privacy.questions import StudioQuestion, forms_of
 from surveys.designer.privacy.standing import Standing, standing
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.privacy.wish import Wish
@@ -24,19 +24,19 @@ from surveys.figures import numerals
 from surveys.rules.texts import decimal
 
 
-def plannable(questions: Sequence[Question]) -> list[Question]:
+def plannable(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
     """The questions that could be built with some alpha."""
     return [alone for question in questions if (alone := question.without_form).variant.built]
 
 
-def linked(questions: Sequence[Question]) -> Pairs:
+def linked(questions: Sequence[StudioQuestion]) -> Pairs:
     """Which of these depend on which."""
     places = {question.key: place for place, question in enumerate(questions)}
     pairs = [(key, question.key) for question in questions for key in deciding(question.draft)]
     return frozenset((places[decider], places[own]) for decider, own in pairs if decider in places)
 
 
-class Offer(NamedTuple):
+class ProposalOffer(NamedTuple):
     """What is proposed, with the other ways to ask beside it, which answer `asked`. `wish` is that of the proposal;
     `stands` where it is what stands, since anything else that could be proposed is worse."""
 
@@ -56,34 +56,36 @@ class Offer(NamedTuple):
         return way, self.wish if which == "proposal" else self.asked
 
 
-def offer(questions: Sequence[Question], planned: Sequence[Question], wish: Wish) -> Offer:
+def offer(questions: Sequence[StudioQuestion], planned: Sequence[StudioQuestion], wish: Wish) -> ProposalOffer:
     """The offer for the questions that can be planned, among all of a draft. ValueError where nothing can be
     proposed."""
     plans = plans_for(planned, wish)
     comparison, stands = plans.at(wish.n), _standing(questions, planned, plans, wish)
     if stands is None:
-        return Offer(plans, comparison, wish, wish, False)
+        return ProposalOffer(plans, comparison, wish, wish, False)
     kept = wish._replace(own=stands.own)
     new, old = half_widths(planned, comparison.proposal, wish), half_widths(planned, stands.proposal, kept)
     if merit(plans.brief.wanted, new).is_no_worse_than(merit(plans.brief.wanted, old)):
-        return Offer(plans, comparison, wish, wish, False)
-    return Offer(plans, comparison._replace(proposal=stands.proposal), wish, kept, True)
+        return ProposalOffer(plans, comparison, wish, wish, False)
+    return ProposalOffer(plans, comparison._replace(proposal=stands.proposal), wish, kept, True)
 
 
-def _standing(questions: Sequence[Question], planned: Sequence[Question], plans: Plans, wish: Wish) -> Standing | None:
+def _standing(
+    questions: Sequence[StudioQuestion], planned: Sequence[StudioQuestion], plans: Plans, wish: Wish
+) -> Standing | None:
     keys = {question.key for question in planned}
     own = [question for question in questions if question.key in keys]
     return standing(own, len(forms_of(questions)), plans.brief.wanted, wish)
 
 
-def plans_for(questions: Sequence[Question], wish: Wish) -> Plans:
+def plans_for(questions: Sequence[StudioQuestion], wish: Wish) -> Plans:
     """What is proposed for each number of people. ValueError where nothing can be."""
     wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
     together, own = wish.crossed | wish.linked, tuple(sorted(wish.own.items()))
     return proposals.plans(wanted, wish.total, wish.fewest, together, own, wish.apart, wish.target)
 
 
-def _wanted(question: Question, width: float | None) -> Wanted:
+def _wanted(question: StudioQuestion, width: float | None) -> Wanted:
     plan = question.variant.plan
     assert plan
     return Wanted(plan, 1.0, width)
@@ -103,11 +105,11 @@ def each_answers(proposal: Proposal, wish: Wish, count: int) -> str:
 # Side by side ---------------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+class ProposalLine(NamedTuple):
     """A question with its half-widths: now, proposed with what is said of it, and asked of everybody with all the
     others."""
 
-    question: Question
+    question: StudioQuestion
     now: str
     proposed: str
     verdict: Verdict
@@ -117,7 +119,7 @@ class Line(NamedTuple):
     unit: str
 
 
-def lines(questions: Sequence[Question], now: Mapping[str, str], offered: Offer) -> list[Line]:
+def lines(questions: Sequence[StudioQuestion], now: Mapping[str, str], offered: ProposalOffer) -> list[ProposalLine]:
     """`now` are the half-widths as they stand, by key."""
     comparison, wish = offered.comparison, offered.wish
     proposed = half_widths(questions, comparison.proposal, wish)
@@ -130,11 +132,13 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], offered: Offer)
         home = _("everybody") if place in wish.own or len(comparison.proposal.forms) == 1 else str(homes[place][0])
         other = its.planned(everything[place], wish.n) if everything else ""
         width, words = its.planned(proposed[place], wish.n), verdict(proposed[place])
-        made.append(Line(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit))
+        made.append(
+            ProposalLine(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit)
+        )
     return made
 
 
-def half_widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
+def half_widths(questions: Sequence[StudioQuestion], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
     """The half-widths that a proposal promises, by the question's place; empty where there is no proposal."""
     if proposal is None:
         return {}
@@ -158,51 +162,51 @@ def _homes(proposal: Proposal) -> dict[int, tuple[int, Fraction]]:
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-class Reason(NamedTuple):
+class ProposalReason(NamedTuple):
     title: str
     titles: list[str]
     text: str
 
 
-def reasons(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> list[Reason]:
+def reasons(questions: Sequence[StudioQuestion], proposal: Proposal, wish: Wish) -> list[ProposalReason]:
     """A sentence for each choice."""
     made = [_everybody(questions, wish)] if wish.own else []
     if len(proposal.forms) == 1:
         return [*made, _single(questions, proposal.forms[0], wish)]
     for number, form in enumerate(proposal.forms, 1):
-        people = numerals.whole(max(1, round(wish.n * proposal.part(form))))
+        people = numerals.integer(max(1, round(wish.n * proposal.part(form))))
         title = _("Form %(n)d, about %(people)s people") % {"n": number, "people": people}
-        made.append(Reason(title, _titles(questions, form.questions), _reason(questions, form, wish)))
+        made.append(ProposalReason(title, _titles(questions, form.questions), _reason(questions, form, wish)))
     return made
 
 
-def _titles(questions: Sequence[Question], places: Sequence[int]) -> list[str]:
+def _titles(questions: Sequence[StudioQuestion], places: Sequence[int]) -> list[str]:
     return [questions[place].text or questions[place].key for place in places]
 
 
-def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
+def _everybody(questions: Sequence[StudioQuestion], wish: Wish) -> ProposalReason:
     left = decimal(wish.total - sum(wish.own.values(), Fraction(0)))
     text = _(
         "You want to ask everybody these. They take their alphas from every report, which leaves %(left)s for "
         "each form."
     )
-    return Reason(_("Everybody"), _titles(questions, sorted(wish.own)), text % {"left": left})
+    return ProposalReason(_("Everybody"), _titles(questions, sorted(wish.own)), text % {"left": left})
 
 
-def _single(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> Reason:
+def _single(questions: Sequence[StudioQuestion], form: PlannedForm, wish: Wish) -> ProposalReason:
     if len(form.questions) == 1:
         text = _("There is nothing to divide: the question gets the whole alpha.")
     elif wish.n < 2 * expected_for(wish.fewest):
         text = _("With so few people, no two forms would surely get the %(least)s reports that a result takes.")
-        text %= {"least": numerals.whole(wish.fewest)}
+        text %= {"least": numerals.integer(wish.fewest)}
     elif wish.crossed or wish.linked:
         text = _("They must be in the same report, so everybody is asked all of them, each with a part of the alpha.")
     else:
         text = _("Asking each person only some of them would not make anything more precise.")
-    return Reason(_("Everybody"), _titles(questions, form.questions), text)
+    return ProposalReason(_("Everybody"), _titles(questions, form.questions), text)
 
 
-def _reason(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> str:
+def _reason(questions: Sequence[StudioQuestion], form: PlannedForm, wish: Wish) -> str:
     alpha = {"alpha": decimal(sum(form.way.alphas, Fraction(0)))}
     if len(form.questions) == 1:
         return _("It gets the whole alpha of %(alpha)s.") % alpha
@@ -235,7 +239,7 @@ def _why(form: PlannedForm, wish: Wish) -> str:
     return ""
 
 
-def _gain(questions: Sequence[Question], form: PlannedForm) -> str:
+def _gain(questions: Sequence[StudioQuestion], form: PlannedForm) -> str:
     """How much wider intervals would be without the joint draw, at most over the questions."""
     plans = [plan for place in form.questions if (plan := questions[place].variant.plan)]
     try:
@@ -264,12 +268,12 @@ def before_the_end(proposal: Proposal, n: int, first: int) -> str:
     expected = [n * proposal.part(form) for form in proposal.forms]
     if max(expected) < first:
         text = _("With %(people)s people there are no results before the survey ends.")
-        return text % {"people": numerals.whole(n)}
+        return text % {"people": numerals.integer(n)}
     if min(expected) < first:
         text = _("Forms that fewer than %(first)s people get have no results before the survey ends.")
-        return text % {"first": numerals.whole(first)}
+        return text % {"first": numerals.integer(first)}
     return ""
 
 
-def own_alphas(questions: Sequence[Question], wish: Wish) -> dict[str, Fraction]:
+def own_alphas(questions: Sequence[StudioQuestion], wish: Wish) -> dict[str, Fraction]:
     return {questions[place].key: alpha for place, alpha in wish.own.items()}

@@ -24,7 +24,7 @@ from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
-from surveys.rules.refusals import DraftRefused, Refusal, as_text
+from surveys.rules.refusals import DraftRefused, RuleBreach, as_text
 from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost
 from surveys.survey.definition.forms import is_joint
@@ -43,7 +43,7 @@ class PlannedForm:
     share: Fraction
     joint: bool
     alpha: str
-    members: tuple["Question", ...]
+    members: tuple["StudioQuestion", ...]
 
     @cached_property
     def together(self) -> Joint | None:
@@ -70,7 +70,7 @@ class PlannedForm:
 
 
 @dataclass(frozen=True)
-class Question:
+class StudioQuestion:
     """`draft` is what stands there, `name` what addresses call it: its key; `form` the one in which it stands, None
     where everybody is asked; `target` whom its results are about first."""
 
@@ -78,7 +78,7 @@ class Question:
     name: str
     draft: Unchecked
     frozen: bool = False
-    beyond: tuple[Refusal, ...] = ()  # why it is not even built: those before it cost all that a survey may
+    beyond: tuple[RuleBreach, ...] = ()  # why it is not even built: those before it cost all that a survey may
     form: PlannedForm | None = None
     target: Target = "population"
 
@@ -96,7 +96,7 @@ class Question:
         return mark(self.draft)
 
     @property
-    def without_form(self) -> "Question":
+    def without_form(self) -> "StudioQuestion":
         """The question as if everybody was asked it; where its form was joint it has no alpha then, which was the
         form's."""
         return replace(self, form=None)
@@ -115,7 +115,7 @@ class Question:
         assert self.built
         return thirds.built_half_width(self.built, n * self.part, target=self.target)
 
-    def about(self, target: Target) -> "Question":
+    def about(self, target: Target) -> "StudioQuestion":
         """The question with results about this target."""
         return replace(self, target=target)
 
@@ -150,12 +150,12 @@ class Question:
         return planned_question(self.built, self.draft.get("mechanism")) if self.built else None
 
     @property
-    def lacks(self) -> tuple[Refusal, ...]:
+    def lacks(self) -> tuple[RuleBreach, ...]:
         """The rules that keep the question from being built."""
         return self._read[1]
 
     @cached_property
-    def _read(self) -> tuple[BuiltQuestion | None, tuple[Refusal, ...]]:
+    def _read(self) -> tuple[BuiltQuestion | None, tuple[RuleBreach, ...]]:
         if self.beyond:
             return None, self.beyond
         try:
@@ -177,7 +177,7 @@ class Question:
         except DraftRefused:
             return None
 
-    def changed(self, **fields: str) -> "Question":
+    def changed(self, **fields: str) -> "StudioQuestion":
         """The question with other values of FIELDS; an empty one is left out."""
         kept = {name: value for name, value in self.draft.items() if name not in fields}
         draft = kept | {name: value for name, value in fields.items() if value}
@@ -188,7 +188,7 @@ class Question:
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
     @cached_property
-    def variant(self) -> "Question":
+    def variant(self) -> "StudioQuestion":
         """The question, with an alpha to begin with where it has none yet."""
         return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
 
@@ -201,7 +201,7 @@ def is_alpha(text: str) -> bool:
         return False
 
 
-def questions_of(survey: Survey) -> list[Question]:
+def questions_of(survey: Survey) -> list[StudioQuestion]:
     """The questions of a survey in order, each in its form. What is no question at all is left out."""
     if survey.is_draft:
         draft = normalized(survey.draft)
@@ -212,11 +212,13 @@ def questions_of(survey: Survey) -> list[Question]:
 
 def with_places(
     stored: Sequence[Mapping[str, Any]], frozen: bool = False, target: Target = "population"
-) -> list[Question]:
-    return [Question(place, each["key"], dict(each), frozen, target=target) for place, each in enumerate(stored, 1)]
+) -> list[StudioQuestion]:
+    return [
+        StudioQuestion(place, each["key"], dict(each), frozen, target=target) for place, each in enumerate(stored, 1)
+    ]
 
 
-def in_forms(questions: Sequence[Question], given: Sequence[Unchecked]) -> list[Question]:
+def in_forms(questions: Sequence[StudioQuestion], given: Sequence[Unchecked]) -> list[StudioQuestion]:
     """These questions, each with the form that names it."""
     weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
     by_key: dict[str, PlannedForm] = {}
@@ -229,17 +231,17 @@ def in_forms(questions: Sequence[Question], given: Sequence[Unchecked]) -> list[
     return [replace(question, form=by_key.get(question.key)) for question in questions]
 
 
-def forms_of(questions: Sequence[Question]) -> list[PlannedForm]:
+def forms_of(questions: Sequence[StudioQuestion]) -> list[PlannedForm]:
     """The forms in which these questions stand, in their order."""
     by_place = {question.form.place: question.form for question in questions if question.form}
     return [by_place[place] for place in sorted(by_place)]
 
 
-def within_budget(questions: list[Question]) -> list[Question]:
+def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
     """These questions, of which none is built after the one with which a survey costs more than it may, as when it is
     opened: each of two hundred tables may take a second."""
-    budget, made = cost.Budget(), list[Question]()
-    beyond: tuple[Refusal, ...] = ()
+    budget, made = cost.Budget(), list[StudioQuestion]()
+    beyond: tuple[RuleBreach, ...] = ()
     for question in questions:
         question = replace(question, beyond=beyond) if beyond else question
         try:
@@ -251,11 +253,11 @@ def within_budget(questions: list[Question]) -> list[Question]:
     return made
 
 
-def find_question(questions: list[Question], name: str) -> Question | None:
+def find_question(questions: list[StudioQuestion], name: str) -> StudioQuestion | None:
     return next((question for question in questions if question.name == name), None)
 
 
-def reports(questions: Sequence[Question]) -> list[list[Fraction]]:
+def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
     """The alphas that a report of each form is composed of, as far as there are any: one for each draw (M35)."""
     everybody = _alphas([question for question in questions if question.form is None])
     own = [
@@ -267,5 +269,5 @@ def reports(questions: Sequence[Question]) -> list[list[Fraction]]:
     return [everybody + alphas for alphas in own or [[]]]
 
 
-def _alphas(questions: Iterable[Question]) -> list[Fraction]:
+def _alphas(questions: Iterable[StudioQuestion]) -> list[Fraction]:
     return [Fraction(question.alpha) for question in questions if question.alpha]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.planning import thirds
 from ldp.planning.outlook import quantile
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import Question
+from surveys.designer.privacy.questions import StudioQuestion
 from surveys.drafts import mark, scales
 from surveys.drafts.kinds import is_scale
 from surveys.drafts.outline import question_of
@@ -24,7 +24,7 @@ HINDRANCES = {
 }
 
 
-class Choice(NamedTuple):
+class ScaleTarget(NamedTuple):
     """Half-widths as text: of each share in percentage points, of the mean in steps, from these shares and asked for
     alone. `is_better`: the mean is known better asked for alone. `hindered` says why it can only be asked for its
     shares; `refusable`: people may prefer not to say now."""
@@ -50,7 +50,7 @@ class Choice(NamedTuple):
         return not self.hindered and (self.is_better or self.other == "shares")
 
 
-def choice(question: Question, n: int, draft: Draft) -> Choice | None:
+def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget | None:
     """What a scale of this draft is asked for, in which n people take part, and the other choice; None for another
     question, and for one that is not complete or has no alpha yet."""
     if not is_scale(question.draft) or not question.alpha:
@@ -60,7 +60,7 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
         return None
     stored, by_shares, alone = question_of(draft, question.key), _by_shares(shares, n), mean.half_width(n)
     hindrance = scales.hindrance(draft, stored)
-    return Choice(
+    return ScaleTarget(
         question.key,
         question.text,
         mark(stored),
@@ -74,19 +74,19 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
     )
 
 
-def choices(questions: Sequence[Question], n: int, draft: Draft) -> list[Choice]:
+def scale_targets(questions: Sequence[StudioQuestion], n: int, draft: Draft) -> list[ScaleTarget]:
     """The choices of those questions that are scales."""
-    return [own for question in questions if (own := choice(question, n, draft))]
+    return [own for question in questions if (own := scale_target(question, n, draft))]
 
 
-def _variant(question: Question, what: Wanted) -> Question:
+def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
     """The scale in its form, where both are otherwise as they are; about a population, for which the mean is known
     from shares too."""
     wanted = what == scales.wanted(question.draft)
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
-def _with(question: Question, draft: Unchecked) -> Question:
+def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
     """The question as this one, in its form too."""
     other = replace(question, draft=draft)
     if question.form is None:
@@ -95,7 +95,7 @@ def _with(question: Question, draft: Unchecked) -> Question:
     return replace(other, form=replace(question.form, members=members))
 
 
-def _by_shares(scale: Question, n: int) -> float:
+def _by_shares(scale: StudioQuestion, n: int) -> float:
     """The half-width of the mean that follows from the shares, as a part of the scale; of everybody, so where nobody
     prefers not to say."""
     from ldp.planning.scales import by_shares  # numpy takes a while to load

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import DesignedForm, PlannedForm, Proposal, designed
-from surveys.designer.privacy.questions import Question, forms_of
+from surveys.designer.privacy.questions import StudioQuestion, forms_of
 from surveys.designer.privacy.wish import Wish
 
 
@@ -18,7 +18,7 @@ class Standing(NamedTuple):
     own: dict[int, Fraction]
 
 
-def standing(questions: Sequence[Question], forms: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
+def standing(questions: Sequence[StudioQuestion], forms: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
     """What stands of the questions that can be planned, each in its form, in a survey of so many forms; None where it
     is not complete, or is no answer to the wish: its total is larger, pairs or alphas are not those that are wished, or
     a form is not expected to be published."""
@@ -35,7 +35,7 @@ def standing(questions: Sequence[Question], forms: int, wanted: Sequence[Wanted]
     return None
 
 
-def _forms(questions: Sequence[Question], free: Sequence[int]) -> list[DesignedForm]:
+def _forms(questions: Sequence[StudioQuestion], free: Sequence[int]) -> list[DesignedForm]:
     groups: dict[int, list[int]] = {}
     for place in free:
         form = questions[place].form
@@ -43,7 +43,7 @@ def _forms(questions: Sequence[Question], free: Sequence[int]) -> list[DesignedF
     return [_form([questions[place] for place in places], places) for _, places in sorted(groups.items())]
 
 
-def _form(members: Sequence[Question], places: Sequence[int]) -> DesignedForm:
+def _form(members: Sequence[StudioQuestion], places: Sequence[int]) -> DesignedForm:
     form, joint = members[0].form, members[0].joint
     alphas = [Fraction(joint.alpha)] if joint else [Fraction(member.alpha) for member in members]
     return DesignedForm(tuple(places), alphas, joint is not None, form.weight if form else 1)

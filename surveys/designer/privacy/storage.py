@@ -40,21 +40,21 @@ class Arranged(NamedTuple):
 def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Mapping[str, str]) -> None:
     """Set one question's FIELDS; those that are empty are taken away."""
 
-    def set_one(draft: Draft) -> str:
+    def set_question(draft: Draft) -> str:
         question = question_of(draft, name)
         if mark(question) != its_mark:
             raise Changed
         rewrite(question, without(question, FIELDS) | {name: value for name, value in settings.items() if value})
         return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(question), "alpha": settings["alpha"]}
 
-    drafts.change(survey, user, set_one, f"alpha of {name}: {settings['alpha']}")
+    drafts.change(survey, user, set_question, f"alpha of {name}: {settings['alpha']}")
 
 
 def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str, what: scales.Wanted) -> str:
     """Ask a scale for the shares of its steps, or for its mean alone; what was done, in words."""
     done = []
 
-    def set_one(draft: Draft) -> str:
+    def set_question(draft: Draft) -> str:
         question = question_of(draft, key)
         if mark(question) != its_mark or not is_scale(question) or scales.hindrance(draft, question):
             raise Changed
@@ -62,7 +62,7 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
         done.append(SAID[what] % {"title": title(question)})
         return done[0]
 
-    drafts.change(survey, user, set_one, f"{key}: {what}")
+    drafts.change(survey, user, set_question, f"{key}: {what}")
     return done[0]
 
 

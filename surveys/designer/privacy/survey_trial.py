@@ -17,9 +17,9 @@ from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys.access import requires
-from surveys.designer.privacy import forms, trial_crossing
+from surveys.designer.privacy import inputs, trial_crossing
 from surveys.designer.privacy.context import FRESH
-from surveys.designer.privacy.forms import people_of
+from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.trial import labels_of, on_scale
 from surveys.designer.studio.pages import page
 from surveys.drafts.normalize import normalized
@@ -47,15 +47,15 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     if definition is None:
         return page(request, survey, "designer/survey_trial.html", {})
     people, seed = _people(survey, definition), _seed(request)
-    wishes = forms.wishes(request.GET)
+    wishes = inputs.wishes(request.GET)
     document, invented, crossing = _run(
         json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes)
     )
-    context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
+    context: Context = {"people": numerals.integer(people), "fewer": people < people_of(survey), "seed": seed + 1}
     context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
-    wish = forms.wishes_query(request.GET)
+    wish = inputs.wishes_query(request.GET)
     context["query"] = with_language(f"seed={seed}&{wish}".rstrip("&"))
-    context["forms"] = [numerals.whole(form["n"]) for form in document.get("forms", ())]  # how many drew each
+    context["forms"] = [numerals.integer(form["n"]) for form in document.get("forms", ())]  # how many drew each
     context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
     return page(request, survey, "designer/survey_trial.html", context | {"contained": _contained(context)})
 
@@ -71,7 +71,7 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     definition = definition_of(survey)
     if definition is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    keys = trial_crossing.keys_of(definition, forms.wishes(request.GET))
+    keys = trial_crossing.keys_of(definition, inputs.wishes(request.GET))
     document, *_ = _run(json.dumps(definition), _people(survey, definition), _seed(request), keys)
     result = next((result for result in document["questions"] if result["key"] == key), None)
     if result is None:
@@ -81,7 +81,7 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     return response
 
 
-class Row(NamedTuple):
+class InventedAnswer(NamedTuple):
     """An answer, or a mean: what was invented, what came of it, and the interval that holds at once with the others of
     its question."""
 
@@ -93,14 +93,14 @@ class Row(NamedTuple):
     high: float
 
 
-def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[Row]]:
+def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[InventedAnswer]]:
     """How many people were invented, and what came of their answers, for programs."""
     people = _people(survey, definition)
     document, invented, _ = _run(json.dumps(definition), people, seed, None)
     questions = {question["key"]: question for question in report.alone(definition)}
     pairs_of = [(questions[result["key"].partition(".")[0]], result) for result in document["questions"]]
     return people, [
-        Row(result["key"], each["option"], truth, each["estimate"], low, high)
+        InventedAnswer(result["key"], each["option"], truth, each["estimate"], low, high)
         for question, result in pairs_of
         for truth, each, (low, high) in _spans(question, result, invented.true[result["key"]])
     ]

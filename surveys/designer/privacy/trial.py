@@ -20,7 +20,7 @@ from surveys.survey import kinds
 SHARES_MAX = 300  # numbers in an address
 
 
-class Field(NamedTuple):
+class TrialField(NamedTuple):
     """One number that describes the invented people, with what is wrong about it."""
 
     label: str
@@ -28,7 +28,7 @@ class Field(NamedTuple):
     error: str = ""
 
 
-class Trial(NamedTuple):
+class QuestionTrial(NamedTuple):
     question: Question
     shares: tuple[float, ...]
     n: int
@@ -43,18 +43,18 @@ class Trial(NamedTuple):
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
-def read(question: Question, n: int, data: QueryDict) -> Trial:
+def read(question: Question, n: int, data: QueryDict) -> QuestionTrial:
     """The trial that an address describes; what is no number counts as if it were not there."""
     given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
-    return Trial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
+    return QuestionTrial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
-def fields(question: Question, data: QueryDict) -> list[Field]:
+def fields(question: Question, data: QueryDict) -> list[TrialField]:
     """What may be typed, with what was."""
     values, labels = data.getlist("share"), labels_of(question)
     values = [*values, *[""] * len(labels)]
-    return [Field(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
+    return [TrialField(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
 
 
 def labels_of(question: Question) -> list[str]:
@@ -115,7 +115,7 @@ def on_scale(question: Question, true: Sequence[float]) -> dict[str, float]:
     )
 
 
-def contained(run: Trial) -> str:
+def contained(run: QuestionTrial) -> str:
     """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
     inside, every = 0, 0
     true = on_scale(run.question, mathematics.of(run.question).true_shares(run.question, list(run.shares)))

@@ -9,7 +9,7 @@ from ldp.forms import report
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings import findings
 from surveys.researcher.analyses.crossings.grid import grid
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint
@@ -58,12 +58,12 @@ def document_of(crossing: "Crossed") -> "CrossingDocument":
 
 def context(document: "CrossingDocument") -> Context:
     """The names of design/trial_crossing.html: a cross-table, what it shows, and of how many people."""
-    chosen = Selection()
+    chosen = AnalysisSelection()
     return {
         "first": document["first"]["text"],
         "second": document["second"]["text"],
         "headline": findings.headline(document, chosen),
         "grid": grid(document, chosen),
-        "n": numerals.whole(document["n_about"]),
+        "n": numerals.integer(document["n_about"]),
         "level": numerals.percent(chosen.fraction),
     }

@@ -16,7 +16,7 @@ from surveys.designer.privacy import (
     arms,
     attention,
     changes,
-    forms,
+    inputs,
     plan_fields,
     plot,
     proposal,
@@ -26,10 +26,10 @@ from surveys.designer.privacy import (
 )
 from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
-from surveys.designer.privacy.cards import cards, row, whole
-from surveys.designer.privacy.forms import SLIDER, Plan, batch_of, people_of
+from surveys.designer.privacy.cards import cards, row, total_context
+from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.questions import (
-    Question,
+    StudioQuestion,
     find_question,
     in_forms,
     questions_of,
@@ -64,22 +64,22 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
     if request.method == "POST":
         response = act(request, survey, questions, question)
         return response if question or not wants_fragments(request) else _changed(request, survey)
-    response = _one(request, survey, questions, question) if question else _all(request, survey, questions)
+    response = _question_page(request, survey, questions, question) if question else _all(request, survey, questions)
     # The same address gives a part and the whole.
     patch_vary_headers(response, [HEADER])
     return response
 
 
-def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
+def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> HttpResponse:
     context = _context(request, survey, questions)
-    context["wish"] = forms.wishes_query(request.GET)
+    context["wish"] = inputs.wishes_query(request.GET)
     context |= _what_would_show(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
     return page(request, survey, "designer/alpha.html", context)
 
 
-def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Context:
+def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
     """The forms in which a designer asks what would show, with what follows."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
     outlooks.append(("researcher/honesty/planning.html", honesty.outlook(questions, data, n)))
@@ -95,9 +95,9 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
     return fragments(request, "designer/alpha_changed.html", context)
 
 
-def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Context:
+def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> Context:
     """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
-    n, together = people_of(survey), whole(questions)
+    n, together = people_of(survey), total_context(questions)
     document = survey.draft if survey.is_draft else survey.definition
     return {
         "cards": cards(questions, n, first_release(batch_of(survey))[0]),
@@ -105,7 +105,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "wave": waves.sentence(survey.draft, together.get("factor")),
         "n": n,
         "about": planned_about(usual_target(document), bool(document.get("forms"))),
-        "people": numerals.whole(n),
+        "people": numerals.integer(n),
         "precise": wishes.precise(questions),
         "at_best": wishes.precise_at_best(questions) if survey.is_draft else "",
         "count": len(questions),
@@ -113,7 +113,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "anchored": attention.anchored(questions, n),
         "changes": changes.changes(survey, questions, request.user, n),
         "undecided": [question for question in questions if not question.alpha],
-        "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
+        "scales": scales.scale_targets(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
 
@@ -122,21 +122,23 @@ def _editing(request: HttpRequest, survey: Survey) -> Context:
     return {"editable": survey.is_draft}
 
 
-def _planning(request: HttpRequest, survey: Survey, questions: list[Question], shown: Context) -> Context:
+def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuestion], shown: Context) -> Context:
     """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
     nothing has been decided yet."""
     planned = proposal.plannable(questions)
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     if not planned:
         return context
-    form = Plan(request.GET, planned, survey, shown.get("total", proposals.BEGINNING))
+    form = PlanInput(request.GET, planned, survey, shown.get("total", proposals.BEGINNING))
     context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
         context |= _proposed(survey, planned, questions, form)
     return context
 
 
-def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Context:
+def _proposed(
+    survey: Survey, planned: list[StudioQuestion], questions: list[StudioQuestion], form: PlanInput
+) -> Context:
     wish = form.wish
     try:
         offered = proposal.offer(questions, planned, wish)
@@ -152,19 +154,21 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "before_the_end": proposal.before_the_end(offered.proposal, wish.n, first_release(batch_of(survey))[0]),
         "each_answers": proposal.each_answers(offered.proposal, offered.wish, len(planned)),
         "people_proposed": wishes.precise_proposal(offered),
-        "preview": whole(proposed := _preview(survey, planned, offered)),
-        "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
+        "preview": total_context(proposed := _preview(survey, planned, offered)),
+        "scales_proposed": scales.scale_targets(proposed, wish.n, normalized(survey.draft)),
         "missed": wishes.missed(planned, offered),
         "without_result": wishes.without_result(planned, offered),
         "wished": bool(wish.widths),
         "people_everything": wishes.precise_everything(offered),
         "total": decimal(wish.total),
-        "expected": numerals.whole(wish.n),
+        "expected": numerals.integer(wish.n),
         "left_out": len(questions) - len(planned),
     }
 
 
-def _preview(survey: Survey, planned: Sequence[Question], offered: proposal.Offer) -> list[Question]:
+def _preview(
+    survey: Survey, planned: Sequence[StudioQuestion], offered: proposal.ProposalOffer
+) -> list[StudioQuestion]:
     """Return the survey's questions as they would be once the proposal is taken, of which nothing is stored."""
     draft = normalized(survey.draft)
     designs = proposals.designs([each.key for each in planned], offered.proposal)
@@ -172,7 +176,9 @@ def _preview(survey: Survey, planned: Sequence[Question], offered: proposal.Offe
     return within_budget(in_forms(with_places(draft["questions"], target=offered.wish.target), draft.get("forms", [])))
 
 
-def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:
+def _question_page(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion
+) -> HttpResponse:
     context: Context = (
         {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
     )
@@ -184,7 +190,7 @@ def _one(request: HttpRequest, survey: Survey, questions: list[Question], questi
     return page(request, survey, "designer/alpha_question.html", context)
 
 
-def _neighbours(questions: list[Question], question: Question) -> Context:
+def _neighbours(questions: list[StudioQuestion], question: StudioQuestion) -> Context:
     place = questions.index(question)
     before, after = questions[:place][-1:], questions[place + 1 :][:1]
     return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(questions)}

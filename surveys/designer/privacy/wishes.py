@@ -10,8 +10,8 @@ from django.conf import settings
 
 from ldp.planning.outlook import HOPELESS
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.proposal import Offer, half_widths, linked, plannable, plans_for
-from surveys.designer.privacy.questions import Question, reports
+from surveys.designer.privacy.proposal import ProposalOffer, half_widths, linked, plannable, plans_for
+from surveys.designer.privacy.questions import StudioQuestion, reports
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.privacy.wish import Wish
 from surveys.drafts.proposals import versions
@@ -21,7 +21,7 @@ from surveys.figures import numerals
 FEWER = 0.9
 
 
-def precise(questions: Sequence[Question]) -> str:
+def precise(questions: Sequence[StudioQuestion]) -> str:
     """How many people make every answer precise to five points, as the questions stand; empty where not all of them can
     be asked, or no number is enough."""
     if not questions or not all(question.built for question in questions):
@@ -30,7 +30,7 @@ def precise(questions: Sequence[Question]) -> str:
     return text(None if None in needed else max(filter(None, needed)))
 
 
-def precise_at_best(questions: Sequence[Question]) -> str:
+def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
     """How many people would, in the forms that are proposed for that many under the same total; empty where these are
     not fewer by a tenth at least, or nothing is proposed."""
     planned = plannable(questions)
@@ -43,7 +43,7 @@ def precise_at_best(questions: Sequence[Question]) -> str:
     return ""
 
 
-def _as_it_stands(questions: Sequence[Question], planned: Sequence[Question]) -> Wish:
+def _as_it_stands(questions: Sequence[StudioQuestion], planned: Sequence[StudioQuestion]) -> Wish:
     """The total that stands, with what is asked of everybody beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.form for question in questions)
@@ -53,11 +53,11 @@ def _as_it_stands(questions: Sequence[Question], planned: Sequence[Question]) ->
     return Wish(total, 1, settings.RELEASE_LEAST, {}, own, linked=linked(planned), apart=apart, target=target)
 
 
-def precise_proposal(offered: Offer) -> str:
+def precise_proposal(offered: ProposalOffer) -> str:
     return text(offered.plans.people(PRECISE))
 
 
-def precise_everything(offered: Offer) -> str:
+def precise_everything(offered: ProposalOffer) -> str:
     everything = offered.comparison.everything
     return text(offered.plans.people_with(everything, PRECISE)) if everything else ""
 
@@ -75,7 +75,7 @@ class Missed(NamedTuple):
     people: str
 
 
-def missed(questions: Sequence[Question], offered: Offer) -> list[Missed]:
+def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[Missed]:
     """What a proposal does not reach of the wishes."""
     listed, widths = [], half_widths(questions, offered.proposal, offered.wish)
     for place, wished in sorted(offered.wish.widths.items()):
@@ -88,7 +88,7 @@ def missed(questions: Sequence[Question], offered: Offer) -> list[Missed]:
     return listed
 
 
-def without_result(questions: Sequence[Question], offered: Offer) -> list[tuple[str, str]]:
+def without_result(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[tuple[str, str]]:
     """The questions of which a proposal lets expect no result, each with how many people would do; empty where none
     would."""
     return [

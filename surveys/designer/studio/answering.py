@@ -8,7 +8,7 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.designer.studio.terms import Form
+from surveys.designer.studio.terms import Input
 from surveys.drafts import Change
 from surveys.models import Survey
 from surveys.rules.unchecked import as_list
@@ -17,7 +17,7 @@ from surveys.survey.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NA
 OPEN_LINK, INVITED = "open", "invited"
 
 
-class AnsweringForm(Form):
+class AnsweringInput(Input):
     who = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=gettext_lazy("Who can answer"),

@@ -16,21 +16,21 @@ from surveys.access import surveys_of
 from surveys.designer.files import ours
 from surveys.designer.files.starting import template, templates
 from surveys.designer.studio import export, import_remarks
-from surveys.designer.xlsform import forms, sandbox
+from surveys.designer.xlsform import conversion, sandbox
 from surveys.drafts import proposals
 from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft
-from surveys.rules.texts import whole
+from surveys.rules.texts import integer
 from surveys.survey.definition import DraftRefused
 
 FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 IMPORTED = AuditEntry.Action.IMPORTED
 
 
-class Refused(Exception):
+class CreationRefused(Exception):
     """The choice made no survey; `reasons` say why, and `field` beside what they stand."""
 
     def __init__(self, field: str, *reasons: str) -> None:
@@ -38,7 +38,7 @@ class Refused(Exception):
         self.field, self.reasons = field, reasons
 
 
-class NewSurvey(NamedTuple):
+class CreatedSurvey(NamedTuple):
     """A new survey, and the address where its designer goes on."""
 
     survey: Survey
@@ -55,7 +55,7 @@ def page(request: HttpRequest) -> HttpResponse:
     try:
         begin = WAYS.get(request.POST.get("begin", ""), _blank)
         return redirect(begin(request, request.user).address)
-    except Refused as refused:
+    except CreationRefused as refused:
         return render(request, "designer/new.html", context | {"refused": refused}, status=422)
 
 
@@ -64,8 +64,8 @@ def older(user: User) -> SurveyQuerySet:
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
 
-def _new_survey(survey: Survey) -> NewSurvey:
-    return NewSurvey(survey, reverse("survey-questions", args=[survey.pk]))
+def _new_survey(survey: Survey) -> CreatedSurvey:
+    return CreatedSurvey(survey, reverse("survey-questions", args=[survey.pk]))
 
 
 def blank(user: User) -> Survey:
@@ -86,7 +86,7 @@ def from_json(user: User, draft: Draft) -> Survey:
 
 def from_xlsform(user: User, data: bytes, name: str) -> Survey:
     """Begin with what can be asked of a form, whose remarks stay with the draft; sandbox.Unreadable says why none."""
-    read = forms.draft_of(sandbox.read(data), name)
+    read = conversion.draft_of(sandbox.read(data), name)
     survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
     import_remarks.store(survey, read)
     return survey
@@ -95,48 +95,48 @@ def from_xlsform(user: User, data: bytes, name: str) -> Survey:
 # The ways -------------------------------------------------------------------------------------------------------------
 
 
-def _blank(request: HttpRequest, user: User) -> NewSurvey:
+def _blank(request: HttpRequest, user: User) -> CreatedSurvey:
     return _new_survey(blank(user))
 
 
-def _from_template(request: HttpRequest, user: User) -> NewSurvey:
+def _from_template(request: HttpRequest, user: User) -> CreatedSurvey:
     survey = from_template(user, request.POST.get("template", ""))
     if survey is None:
-        raise Refused("template", _("Choose one of the templates."))
+        raise CreationRefused("template", _("Choose one of the templates."))
     return _new_survey(survey)
 
 
-def _from_survey(request: HttpRequest, user: User) -> NewSurvey:
-    chosen = older(user).filter(pk=whole(request.POST.get("survey", "")) or 0).first()
+def _from_survey(request: HttpRequest, user: User) -> CreatedSurvey:
+    chosen = older(user).filter(pk=integer(request.POST.get("survey", "")) or 0).first()
     if chosen is None:
-        raise Refused("survey", _("Choose one of your surveys."))
+        raise CreationRefused("survey", _("Choose one of your surveys."))
     return _new_survey(export.copied(chosen, user))
 
 
-def _from_file(request: HttpRequest, user: User) -> NewSurvey:
+def _from_file(request: HttpRequest, user: User) -> CreatedSurvey:
     file = request.FILES.get("file")
     if file is None or not file.size:
-        raise Refused("file", _("Choose a file that is not empty."))
+        raise CreationRefused("file", _("Choose a file that is not empty."))
     if file.size > FILE_MAX:
-        raise Refused("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
+        raise CreationRefused("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
     data = file.read()
     if data.startswith((b"PK", sandbox.OLD)):
         return _of_xlsform(user, data, PurePath(file.name or "").stem)
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
-        raise Refused("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
+        raise CreationRefused("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
     try:
         draft = ours.read(data)
     except DraftRefused as refused:
-        raise Refused("file", *map(str, refused.refusals)) from None
+        raise CreationRefused("file", *map(str, refused.refusals)) from None
     return _new_survey(from_json(user, draft))
 
 
-def _of_xlsform(user: User, data: bytes, name: str) -> NewSurvey:
+def _of_xlsform(user: User, data: bytes, name: str) -> CreatedSurvey:
     try:
         survey = from_xlsform(user, data, name)
     except sandbox.Unreadable as refused:
-        raise Refused("file", str(refused)) from None
-    return NewSurvey(survey, reverse("survey-imported", args=[survey.pk]))
+        raise CreationRefused("file", str(refused)) from None
+    return CreatedSurvey(survey, reverse("survey-imported", args=[survey.pk]))
 
 
 WAYS = {"blank": _blank, "template": _from_template, "survey": _from_survey, "file": _from_file}

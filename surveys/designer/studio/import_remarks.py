@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from surveys import drafts
 from surveys.access import requires
 from surveys.designer.studio import pages
-from surveys.designer.xlsform.forms import Read
+from surveys.designer.xlsform.conversion import Read
 from surveys.designer.xlsform.questions import Decision
-from surveys.designer.xlsform.remarks import Group, Remark
+from surveys.designer.xlsform.remarks import Remark, RemarkGroup
 from surveys.drafts import NotDraft, mark, options
 from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.draft import Draft, Question
-from surveys.rules.texts import whole
+from surveys.rules.texts import integer
 
 # What a question's own page changes. Alphas are the page Privacy's.
 CONTENT = (
@@ -35,7 +35,7 @@ CONTENT = (
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 
 
-class Line(NamedTuple):
+class RemarkLine(NamedTuple):
     """A remark as it is listed: its place in the list, and its names with the keys of their questions, if any."""
 
     place: int
@@ -74,7 +74,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
         _decide(request, survey, decisions)
         if "tick" in request.POST or "untick" in request.POST:
             done = "tick" in request.POST
-            place = whole(request.POST.get("tick" if done else "untick", ""), 6)
+            place = integer(request.POST.get("tick" if done else "untick", ""), 6)
             tick(survey, -1 if place is None else place, done)
             return redirect("survey-imported", survey.pk)
         return redirect("survey-questions", survey.pk)
@@ -113,24 +113,24 @@ def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
     return [Remark(*each) for each in notes.remarks], [Decision(*each) for each in notes.decisions]
 
 
-def listed(survey: Survey, remarks: list[Remark]) -> list[Line]:
+def listed(survey: Survey, remarks: list[Remark]) -> list[RemarkLine]:
     """The remarks that still hold, without the names of questions that were edited or deleted since."""
     marks = _marks(survey.draft)
-    lines: list[Line] = []
+    lines: list[RemarkLine] = []
     for place, remark in enumerate(remarks):
         of = {name: key for name, (key, was) in remark.questions.items() if marks.get(key) == was}
         names = [(name, of.get(name, "")) for name in remark.names if name in of or name not in remark.questions]
         if names or not remark.names:
-            lines.append(Line(place, remark, names))
+            lines.append(RemarkLine(place, remark, names))
     return lines
 
 
-def _text(line: Line) -> str:
+def _text(line: RemarkLine) -> str:
     return f"- {line.remark.text} {', '.join(name for name, _key in line.names)}".rstrip()
 
 
-def _grouped(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
-    grouped = [(group.label, [line for line in lines if line.remark.group == group.value]) for group in Group]
+def _grouped(lines: list[RemarkLine]) -> list[tuple[Any, list[RemarkLine]]]:
+    grouped = [(group.label, [line for line in lines if line.remark.group == group.value]) for group in RemarkGroup]
     return [(label, of_group) for label, of_group in grouped if of_group]
 
 

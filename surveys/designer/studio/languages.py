@@ -21,14 +21,14 @@ from surveys.rules.draft import Draft
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of, of_the_page
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.rules.unchecked import as_object
 from surveys.survey import definition as definitions
 from surveys.survey.definition.languages import language_of
 from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
 
 
-class Line(NamedTuple):
+class TranslationLine(NamedTuple):
     """A text to translate, what stands there, and what is wrong with it; `missing`: it is only not there yet."""
 
     slot: Slot
@@ -42,7 +42,7 @@ class Line(NamedTuple):
         return min(8, 2 + len(self.slot.original) // 60)
 
 
-class Translation(NamedTuple):
+class TranslationState(NamedTuple):
     tag: str
     name: str
     lacking: int
@@ -71,10 +71,11 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
-    given, own = _translations(survey.draft), _own(survey.draft)
+    given, own = _translations(survey.draft), _language(survey.draft)
     refusals = definitions.refusals(survey.draft)
     listed = [
-        Translation(tag, name_of(tag), *(len(part) for part in _sorted(_about(refusals, tag)))) for tag in sorted(given)
+        TranslationState(tag, name_of(tag), *(len(part) for part in _sorted(_about(refusals, tag))))
+        for tag in sorted(given)
     ]
     context = {
         "own": own,
@@ -98,9 +99,9 @@ def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] 
         text = typed.get(slot.name, "") if typed is not None else text_at(texts, slot.path)
         refusal = refused.get(slot.name) or (refused.get(slot.name.rpartition(".")[0]) if slot.path[-1] == 0 else None)
         now = _heading(slot)
-        lines.append(Line(slot, text, *_problem(refusal), now if now != heading else ""))
+        lines.append(TranslationLine(slot, text, *_problem(refusal), now if now != heading else ""))
         heading = now
-    own = _own(draft)
+    own = _language(draft)
     context = {
         "tag": tag,
         "name": name_of(tag),
@@ -133,7 +134,7 @@ def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     if not is_tag(tag):
         messages.error(request, _("Choose a language."))
     elif "own" in form:
-        drafts.change(survey, request.user, lambda draft: _set_own(draft, tag))
+        drafts.change(survey, request.user, lambda draft: _set_language(draft, tag))
         messages.success(request, _("The survey's own texts are in %(language)s.") % {"language": name_of(tag)})
     elif "add" in form:
         drafts.change(survey, request.user, lambda draft: _add(draft, tag))
@@ -170,7 +171,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
     return redirect(_address(survey, tag))
 
 
-def _set_own(draft: Draft, tag: str) -> str:
+def _set_language(draft: Draft, tag: str) -> str:
     draft["language"] = tag
     draft["translations"] = {each: texts for each, texts in _translations(draft).items() if each != tag}
     _tidy(draft)
@@ -185,7 +186,7 @@ def _add(draft: Draft, tag: str) -> str:
 
 def _is_addable(draft: Draft, tag: str) -> bool:
     given = _translations(draft)
-    return is_tag(tag) and tag != _own(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1
+    return is_tag(tag) and tag != _language(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1
 
 
 def _remove(draft: Draft, tag: str) -> str:
@@ -206,24 +207,24 @@ def _translations(draft: Draft) -> dict[str, object]:
     return as_object(draft.get("translations"))
 
 
-def _own(draft: Draft) -> str:
+def _language(draft: Draft) -> str:
     tag = draft.get("language")
     return str(tag) if is_tag(tag) else language_of({})
 
 
-def _about(refusals: tuple[Refusal, ...], tag: str) -> list[Refusal]:
+def _about(refusals: tuple[RuleBreach, ...], tag: str) -> list[RuleBreach]:
     return [
         one for one in refusals if one.field == f"translations.{tag}" or one.field.startswith(f"translations.{tag}.")
     ]
 
 
-def _sorted(refusals: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
+def _sorted(refusals: list[RuleBreach]) -> tuple[list[RuleBreach], list[RuleBreach]]:
     """What is merely missing, and what is wrong."""
     missing = [one for one in refusals if one.code == "missing"]
     return missing, [one for one in refusals if one not in missing]
 
 
-def _problem(refusal: Refusal | None) -> tuple[str, bool]:
+def _problem(refusal: RuleBreach | None) -> tuple[str, bool]:
     """What is wrong, and whether it is only missing."""
     if refusal is None:
         return "", False

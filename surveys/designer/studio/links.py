@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from surveys.models import Survey
 from surveys.respondent.page.links import link
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.rules.unchecked import as_list, as_object
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)
@@ -32,12 +32,12 @@ def question(survey: Survey, key: object) -> str:
     return reverse("survey-questions", args=[survey.pk])
 
 
-def is_undecided(refusal: Refusal) -> bool:
+def is_undecided(refusal: RuleBreach) -> bool:
     """Whether it is about a question's alpha that nobody has chosen yet."""
     return refusal.field.endswith("].alpha") and refusal.code == "missing"
 
 
-def mending(survey: Survey, refusal: Refusal) -> str:
+def mending(survey: Survey, refusal: RuleBreach) -> str:
     """The address where what a draft lacks can be mended: its question, its section, its forms, its
     settings or its texts."""
     if is_undecided(refusal):

@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
     shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
     among = all_linked(surveys, request.user)
     for survey in surveys:
-        survey.version = versions.own(among[survey.pk])  # type: ignore[attr-defined]
+        survey.version = versions.version_name(among[survey.pk])  # type: ignore[attr-defined]
         survey.related = versions.related(among[survey.pk])  # type: ignore[attr-defined]
         survey.needs = [*needs(survey, timezone.now()), *filter(None, [versions.need(among[survey.pk])])]  # type: ignore[attr-defined]
         survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]

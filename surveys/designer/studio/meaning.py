@@ -18,7 +18,7 @@ TYPICAL_PRIOR = 20
 # Frequencies ----------------------------------------------------------------------------------------------------------
 
 
-class Picture(NamedTuple):
+class BeliefPicture(NamedTuple):
     """How many reports of 100 people with an answer, and of 100 with another one, how many reports speak for it."""
 
     same: int
@@ -30,13 +30,13 @@ class Picture(NamedTuple):
     aside: str
 
 
-def picture(question: Question) -> Picture:
+def picture(question: Question) -> BeliefPicture:
     """The picture of a definition's question."""
     chances = meaning.frequencies(question)
     same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     numbers = {"same": same, "rest": 100 - same, "other": other}
     same_people, other_people, report, line = _phrases(question, chances)
-    return Picture(same, other, same_people, other_people, report, line % numbers, _aside(question))
+    return BeliefPicture(same, other, same_people, other_people, report, line % numbers, _aside(question))
 
 
 def _phrases(question: Question, chances: Frequencies) -> tuple[str, str, str, str]:
@@ -90,7 +90,7 @@ def _aside(question: Question) -> str:
 # Beliefs --------------------------------------------------------------------------------------------------------------
 
 
-class Row(NamedTuple):
+class Belief(NamedTuple):
     """A belief before and the least and most it can be after, of 100."""
 
     prior: int
@@ -98,8 +98,8 @@ class Row(NamedTuple):
     high: str
 
 
-def beliefs(factor: Fraction) -> list[Row]:
-    return [Row(prior, *_ends(prior, factor)) for prior in PRIORS]
+def beliefs(factor: Fraction) -> list[Belief]:
+    return [Belief(prior, *_ends(prior, factor)) for prior in PRIORS]
 
 
 def belief_line(factor: Fraction) -> str:

@@ -72,7 +72,7 @@ def _listed(survey: Survey, questions: list[Any], designs: bool, release: Releas
     ]
 
 
-def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> Next:
+def _of_draft(survey: Survey, missing: list[review.MissingField], designs: bool) -> Next:
     if not designs:
         return Next(_("This is a draft. Whoever designs it has not opened it yet."))
     look = reverse("survey-open", args=[survey.pk])

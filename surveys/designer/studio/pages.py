@@ -63,8 +63,8 @@ TABS = (
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
     Tab("survey-alerts", _("Alerts"), Role.VIEWER),
-    Tab("people", _("People"), Role.OWNER),
-    Tab("log", _("Log"), Role.OWNER),
+    Tab("team", _("People"), Role.OWNER),
+    Tab("audit", _("Log"), Role.OWNER),
 )
 EDITING = {"survey", "survey-questions", "survey-languages", "survey-alpha", "survey-imported", "survey-open"}
 # Where something is typed that can be undone.

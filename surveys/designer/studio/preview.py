@@ -22,7 +22,7 @@ from surveys.models import Role, Survey
 from surveys.respondent.page import document
 from surveys.respondent.page.assets import PREVIEW, asset
 from surveys.rules.context import Context
-from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.draft import Draft, DraftSection, Question
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -239,7 +239,7 @@ def _frame(draft: Draft, keys: list[str]) -> Built:
     return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}
 
 
-def _section(draft: object, keys: list[str]) -> Section | None:
+def _section(draft: object, keys: list[str]) -> DraftSection | None:
     """A section with those of its questions that can be asked; None where there is none."""
     section = as_object(draft)
     shown = [key for key in as_list(section.get("questions")) if key in keys]

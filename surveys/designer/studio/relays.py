@@ -8,7 +8,7 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.designer.studio.terms import Form
+from surveys.designer.studio.terms import Input
 from surveys.drafts import Change
 from surveys.models import Survey
 from surveys.survey.definition.relay import FIELD
@@ -16,7 +16,7 @@ from surveys.survey.definition.relay import FIELD
 DIRECT = ""
 
 
-class RelayForm(Form):
+class RelayInput(Input):
     relay = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=gettext_lazy("Way of the reports"),

@@ -19,7 +19,7 @@ from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
 from surveys.survey.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
@@ -40,7 +40,7 @@ FRAME = (
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\](?!\((?:https|mailto):)")
 
 
-class Missing(NamedTuple):
+class MissingField(NamedTuple):
     """What a draft lacks, and where it is mended."""
 
     place: str
@@ -55,29 +55,29 @@ class Longer(NamedTuple):
     marked: SafeString | None
 
 
-class Picture(NamedTuple):
+class ReviewPicture(NamedTuple):
     data: str
     width: int
     height: int
     alt: str = ""
 
 
-class Option(NamedTuple):
+class ReviewOption(NamedTuple):
     words: str
-    picture: Picture | None
+    picture: ReviewPicture | None
 
 
-class Question(NamedTuple):
+class ReviewQuestion(NamedTuple):
     """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
     on in which it stands, 0 where everybody is asked."""
 
     section: tuple[str, Longer] | None
     text: str
-    picture: Picture | None
+    picture: ReviewPicture | None
     note: Longer
     kind: str | Promise
     items: list[str]
-    options: list[Option]
+    options: list[ReviewOption]
     scale: str
     alpha: str
     delta: str
@@ -92,15 +92,15 @@ class Openable(NamedTuple):
 
     definition: Definition
     digest: str
-    logo: Picture | None
+    logo: ReviewPicture | None
     texts: Sequence[tuple[Promise, Longer]]
-    questions: list[Question]
+    questions: list[ReviewQuestion]
     alpha_total: str
     factor_total: str
     warnings: list[str]
 
 
-def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
+def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
     """What a draft would be frozen to, or everything that it lacks."""
     try:
         definition = definitions.build(survey.draft)
@@ -129,12 +129,14 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     return Openable(definition, definitions.digest(definition), logo, texts, questions, total, factor, warnings), []
 
 
-def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
+def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
     """What a draft lacks, by its refusals. Alphas that nobody has decided on are one matter: a proposal decides on all
     of them."""
     undecided = [each for each in refusals if links.is_undecided(each)]
     others = [each for each in refusals if not links.is_undecided(each)]
-    missing = [Missing(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others]
+    missing = [
+        MissingField(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others
+    ]
     if undecided:
         text = ngettext(
             "%(n)s question has no alpha yet. Look at the proposal, and take it.",
@@ -142,7 +144,7 @@ def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
             len(undecided),
         )
         missing.append(
-            Missing(gettext("Privacy"), text % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
+            MissingField(gettext("Privacy"), text % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
         )
     return missing
 
@@ -158,17 +160,17 @@ def _longer(definition: Definition, text: str) -> Longer:
     return Longer(text, markup.html(definition, text))
 
 
-def _picture(definition: Definition, picture: pictures.Frozen | None) -> Picture | None:
+def _picture(definition: Definition, picture: pictures.Frozen | None) -> ReviewPicture | None:
     if picture is None:
         return None
     alt = pictures.alt(picture, language_of(definition)) if "alt" in picture else ""
-    return Picture(picture["data"], picture["width"], picture["height"], alt)
+    return ReviewPicture(picture["data"], picture["width"], picture["height"], alt)
 
 
-def _options(definition: Definition, question: BuiltQuestion) -> list[Option]:
+def _options(definition: Definition, question: BuiltQuestion) -> list[ReviewOption]:
     words = kinds.lines(question)
     shown = [_picture(definition, each) for each in pictures.of_options(definition, question["key"])]
-    return [Option(*each) for each in zip_longest(words, shown)]
+    return [ReviewOption(*each) for each in zip_longest(words, shown)]
 
 
 def _question(
@@ -177,8 +179,8 @@ def _question(
     section: tuple[str, Longer] | None,
     by_key: dict[str, BuiltQuestion],
     form: int,
-) -> Question:
-    return Question(
+) -> ReviewQuestion:
+    return ReviewQuestion(
         section=section,
         text=question["text"],
         picture=_picture(definition, pictures.of_question(definition, question["key"])),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.rules import refusals
 from surveys.rules.codes import Code
-from surveys.rules.refusals import Refusal
+from surveys.rules.refusals import RuleBreach
 from surveys.survey.definition.fields import FORM, PICTURE, QUESTION, SECTION, SURVEY
 from surveys.survey.mechanisms import MECHANISMS
 
@@ -129,28 +129,28 @@ LABELS = {each.name: each.label for table in (QUESTION, PICTURE, SURVEY, FORM, S
 }
 
 
-def phrase(refusal: Refusal) -> str:
+def phrase(refusal: RuleBreach) -> str:
     """What follows on the name of the field."""
     return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.message
 
 
-def condition(refusal: Refusal) -> str:
+def condition(refusal: RuleBreach) -> str:
     """A whole sentence on who is asked; of several conditions on which of them."""
     text = _filled(CONDITIONS[refusal.code], refusal)
     which = RULE.search(refusal.field)
     return gettext("Condition %(n)d: %(text)s") % {"n": int(which[1]) + 1, "text": text} if which else text
 
 
-def remark(refusal: Refusal) -> str:
+def remark(refusal: RuleBreach) -> str:
     """What follows on the place and a colon."""
     return condition(refusal) if is_about_routing(refusal) else phrase(refusal)
 
 
-def is_about_routing(refusal: Refusal) -> bool:
+def is_about_routing(refusal: RuleBreach) -> bool:
     return ROUTING.match(refusal.field) is not None and refusal.code in CONDITIONS
 
 
-def place(refusal: Refusal) -> str:
+def place(refusal: RuleBreach) -> str:
     """The place of a refusal, by the names that the forms have."""
     routing = ROUTING.match(refusal.field)  # one field of the form
     return refusals.place((routing[0] if routing else refusal.field).lstrip("."), label=label)
@@ -161,7 +161,7 @@ def label(name: str) -> str:
     return str(LABELS.get(name, name))
 
 
-def _filled(words: Promise, refusal: Refusal) -> str:
+def _filled(words: Promise, refusal: RuleBreach) -> str:
     values = dict(refusal.rule.values)
     if mechanism := MECHANISMS.get(str(values.get("mechanism"))):
         values["mechanism"] = mechanism.name

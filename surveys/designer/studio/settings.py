@@ -13,7 +13,7 @@ from surveys.access import doer, requires
 from surveys.designer.studio import answering, relays, waves
 from surveys.designer.studio.next_wave import candidates
 from surveys.designer.studio.pages import by_invitation, page
-from surveys.designer.studio.terms import EndForm, OpeningTimeForm
+from surveys.designer.studio.terms import EndInput, OpeningTimeInput
 from surveys.drafts import Change, NotDraft
 from surveys.life import actions, versions
 from surveys.life.chain import can_be_followed
@@ -28,14 +28,14 @@ def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: OpeningTimeForm | None = None
+    request: HttpRequest, survey: Survey, end: EndInput | None = None, beginning: OpeningTimeInput | None = None
 ) -> HttpResponse:
     context = {
-        "end": end or EndForm(initial={"closes_at": survey.closes_at}),
-        "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
-        "answering": answering.AnsweringForm(survey) if survey.is_draft else None,
-        "relay": relays.RelayForm(survey) if survey.is_draft and relays.relays_for(survey) else None,
-        "wave": waves.WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
+        "end": end or EndInput(initial={"closes_at": survey.closes_at}),
+        "beginning": beginning or OpeningTimeInput(initial={"opens_at": survey.opens_at}),
+        "answering": answering.AnsweringInput(survey) if survey.is_draft else None,
+        "relay": relays.RelayInput(survey) if survey.is_draft and relays.relays_for(survey) else None,
+        "wave": waves.WaveInput(survey, candidates(doer(request))) if survey.is_draft else None,
         "can_be_followed": not survey.is_draft and can_be_followed(survey),
     }
     response = page(request, survey, "designer/settings.html", context)
@@ -91,7 +91,7 @@ def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form = EndForm(request.POST)
+    form = EndInput(request.POST)
     if not form.is_valid():
         return _show(request, survey, end=form)
     moved = actions.set_end(survey, doer(request), form.cleaned_data["closes_at"])
@@ -101,7 +101,7 @@ def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form = OpeningTimeForm(request.POST)
+    form = OpeningTimeInput(request.POST)
     if not form.is_valid():
         return _show(request, survey, beginning=form)
     moved = actions.set_opening_time(survey, doer(request), form.cleaned_data["opens_at"])

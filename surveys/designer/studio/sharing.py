@@ -66,7 +66,7 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-class Texts(NamedTuple):
+class ShareTexts(NamedTuple):
     """To share the survey in one of its languages. `suffix` makes the ids of its fields its own; `words` is the
     language of the site's words in them, `direction` how that is written."""
 
@@ -80,7 +80,7 @@ class Texts(NamedTuple):
     frame: str
 
 
-def _in(survey: Survey, tag: str, alone: bool) -> Texts:
+def _in(survey: Survey, tag: str, alone: bool) -> ShareTexts:
     """The link opens the page in this language, where the survey has others."""
     words, title = site_language(tag), title_in(survey.definition, tag)
     link = links.respondents(survey, "" if alone else tag)
@@ -88,7 +88,7 @@ def _in(survey: Survey, tag: str, alone: bool) -> Texts:
         mail, embed = _mail(survey, link, tag), _embed(survey, link, tag)
     is_spoken = words == tag.split("-")[0]
     suffix = "" if alone else f"-{tag}"
-    return Texts(name_of(tag), suffix, words, direction(words), is_spoken, mail, embed, frames.html(link, title))
+    return ShareTexts(name_of(tag), suffix, words, direction(words), is_spoken, mail, embed, frames.html(link, title))
 
 
 def _mail(survey: Survey, link: str, tag: str = "") -> str:

@@ -53,7 +53,7 @@ class Area(forms.Textarea):
         return value.replace("\r\n", "\n") if isinstance(value, str) else value
 
 
-class Form(forms.Form):
+class Input(forms.Form):
     """Each field's help and errors are named in its control, for those who do not see them."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -64,7 +64,7 @@ class Form(forms.Form):
             field.widget.attrs |= {"aria-invalid": "true"} if name in self.errors else {}
 
 
-class TermsForm(Form):
+class TermsInput(Input):
     opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
     closes_at = moment(
         _("Ends at a time (UTC)"),
@@ -136,7 +136,7 @@ def ahead(given: datetime | None) -> datetime | None:
     return given
 
 
-class EndForm(Form):
+class EndInput(Input):
     closes_at = moment(
         _("Ends at a time (UTC)"),
         _(
@@ -150,7 +150,7 @@ class EndForm(Form):
         return ahead(self.cleaned_data["closes_at"])
 
 
-class OpeningTimeForm(Form):
+class OpeningTimeInput(Input):
     opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
 
     def clean_opens_at(self) -> datetime | None:

@@ -3,19 +3,19 @@
 from django.urls import include, path
 
 from surveys.designer.studio import (
+    audit,
     creation,
     deletion,
     export,
     import_remarks,
     languages,
     listing,
-    log,
     overview,
-    people,
     preview,
     progress,
     settings,
     sharing,
+    team,
     waves,
 )
 
@@ -23,10 +23,10 @@ urlpatterns = [
     path("", listing.page, name="surveys"),
     path("new/", creation.page, name="survey-new"),
     path("<int:number>/", overview.overview, name="survey"),
-    path("<int:number>/people/", people.people, name="people"),
-    path("<int:number>/people/<int:member>/", people.member, name="member"),
-    path("<int:number>/people/invitations/<int:invitation>/", people.revoke, name="revoke-invitation"),
-    path("<int:number>/log/", log.log, name="log"),
+    path("<int:number>/people/", team.people, name="team"),
+    path("<int:number>/people/<int:member>/", team.member, name="member"),
+    path("<int:number>/people/invitations/<int:invitation>/", team.revoke, name="revoke-invitation"),
+    path("<int:number>/log/", audit.audit, name="audit"),
     path("<int:number>/imported/", import_remarks.page, name="survey-imported"),
     path("<int:number>/imported.txt", import_remarks.text, name="survey-imported-text"),
     path("<int:number>/files/", export.page, name="survey-files"),

@@ -36,7 +36,7 @@ def _beside(own: Version, other: Version, user: User) -> OpenVersion:
     return OpenVersion(other.number, other.survey, other.number > own.number, older.number, ending)
 
 
-def own(versions: Versions) -> str:
+def version_name(versions: Versions) -> str:
     """Which version this is; nothing where there is no other."""
     if versions.own.number == 1 and not versions.others:
         return ""

@@ -19,7 +19,7 @@ from ldp.planning import meaning
 from surveys.access import doer, requires
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.studio.next_wave import candidates, declare, put_wave
-from surveys.designer.studio.terms import Form
+from surveys.designer.studio.terms import Input
 from surveys.drafts import Change
 from surveys.life import chain
 from surveys.life.versions import new_version
@@ -31,7 +31,7 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
 
 
-class WaveForm(Form):
+class WaveInput(Input):
     """`earlier` are the surveys to choose from."""
 
     wave_of = forms.ChoiceField(

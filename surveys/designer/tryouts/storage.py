@@ -21,7 +21,7 @@ from surveys.respondent.intake.replies import Opened, Reply
 from surveys.survey import definition as definitions
 from surveys.survey import mechanisms
 from surveys.survey.definition.layout import body_limit, layouts
-from surveys.survey.mechanisms.readings import Reading
+from surveys.survey.mechanisms.report_words import ReportWords
 
 MARK = "test-"
 MOST = 20  # of a draft, the newest
@@ -29,12 +29,12 @@ NO_MARK = f"must begin with “{MARK}”: a test answer is no report"
 _MARKED = re.compile(rb'("digest"\s*:\s*")' + MARK.encode())
 
 
-class Line(NamedTuple):
+class TryoutAnswer(NamedTuple):
     """What a test answer says of a question."""
 
     key: str
     question: str
-    reading: Reading
+    reading: ReportWords
 
 
 def opened(survey: Survey) -> tuple[Opened, str] | None:
@@ -88,11 +88,13 @@ def forget(survey: Survey) -> None:
     TryoutReport.objects.filter(survey=survey).delete()
 
 
-def lines(row: TryoutReport) -> list[Line]:
+def lines(row: TryoutReport) -> list[TryoutAnswer]:
     """What it says in words, question by question."""
     answers = json.loads(row.body)["answers"]
     return [
-        Line(question["key"], question["text"], mechanisms.of(question).report.read(question, answers[question["key"]]))
+        TryoutAnswer(
+            question["key"], question["text"], mechanisms.of(question).report.read(question, answers[question["key"]])
+        )
         for question in report.alone(json.loads(row.definition))
         if question["key"] in answers
     ]

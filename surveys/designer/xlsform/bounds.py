@@ -5,7 +5,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.rows import XlsformRow
 from surveys.rules.texts import decimal, is_number
 
 _NUMBER = r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?)"
@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
         return self.low is not None and self.high is not None and self.low < self.high
 
 
-def of(question: Row, kind: str) -> tuple[Bounds, bool]:
+def of(question: XlsformRow, kind: str) -> tuple[Bounds, bool]:
     """The bounds of a form's number, and whether they say all that its constraint says."""
     if kind == "range":
         given = {"start": "1", "end": "10"} | question.get("parameters", {})
@@ -43,7 +43,7 @@ def of(question: Row, kind: str) -> tuple[Bounds, bool]:
     return of_constraint(question.get("bind", {}).get("constraint", ""), whole=kind == "integer")
 
 
-def step(question: Row, kind: str) -> Decimal | None:
+def step(question: XlsformRow, kind: str) -> Decimal | None:
     """How far apart the numbers are that the form takes; None where it takes any."""
     if kind == "decimal":
         return None

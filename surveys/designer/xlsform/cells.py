@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from surveys.designer.xlsform import numberformat, serialdate, worksheet
-from surveys.designer.xlsform.formatcode import Unknown
+from surveys.designer.xlsform.formatcode import UnknownFormat
 from surveys.designer.xlsform.mending import Workbook, heading
 from surveys.designer.xlsform.numberformat import CURRENCIES_OF_THE_COMPUTER, GENERAL, OF_THE_COMPUTER
-from surveys.designer.xlsform.worksheet import Cell, serial
+from surveys.designer.xlsform.worksheet import SheetCell, serial
 
 SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
 # By which a row is that of the headings: one of each.
@@ -28,10 +28,10 @@ TEXTS = ("label", "caption", "hint", "form title", "set form title", "title")
 
 _CODES = ("name", "value")
 
-Row = dict[int, str]  # texts by column
+CellTexts = dict[int, str]  # texts by column
 
 
-class Note(NamedTuple):
+class CellNote(NamedTuple):
     """`what` happened, at which cell, row or column, and the text that it holds."""
 
     what: str
@@ -40,17 +40,17 @@ class Note(NamedTuple):
     text: str
 
 
-def read(book: Any, most: int) -> tuple[Workbook, list[Note]]:
+def read(book: Any, most: int) -> tuple[Workbook, list[CellNote]]:
     """The sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
     made: Workbook = {"sheet_names": book.sheetnames}
-    notes: list[Note] = []
+    notes: list[CellNote] = []
     for title in book.sheetnames:
         name = " ".join(title.split()).lower()
         name = "survey" if len(book.sheetnames) == 1 and name not in SHEETS else name
         if name not in SHEETS or not hasattr(book[title], "_get_source"):
             continue
         if name in made:
-            notes.append(Note("twin", title, "", ""))
+            notes.append(CellNote("twin", title, "", ""))
             continue
         made[name], headers = _Reader(name, worksheet.read(book, book[title], most), book, notes).read(most)
         made[f"{name}_header"] = [dict.fromkeys(headers)] if headers else []
@@ -60,7 +60,7 @@ def read(book: Any, most: int) -> tuple[Workbook, list[Note]]:
 class _Reader:
     """Reads one sheet."""
 
-    def __init__(self, name: str, sheet: worksheet.Sheet, book: Any, notes: list[Note]) -> None:
+    def __init__(self, name: str, sheet: worksheet.Worksheet, book: Any, notes: list[CellNote]) -> None:
         self._name, self._sheet, self._notes = name, sheet, notes
         self._since_1904 = book.epoch.year == 1904
         self._headers: dict[int, str] = {}
@@ -86,7 +86,7 @@ class _Reader:
         return [rows.get(number, {}) for number in range(2, last + 1)], list(self._headers.values())
 
     def _note(self, what: str, place: str, text: str = "") -> None:
-        self._notes.append(Note(what, self._name, place, text))
+        self._notes.append(CellNote(what, self._name, place, text))
 
     # Headings ---------------------------------------------------------------------------------------------------------
 
@@ -118,8 +118,8 @@ class _Reader:
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
-    def _texts(self, row: int) -> Row:
-        texts: Row = {}
+    def _texts(self, row: int) -> CellTexts:
+        texts: CellTexts = {}
         for column, cell in sorted(self._sheet.rows[row].items()):
             place = _place(column, row)
             if column not in self._headers:
@@ -129,7 +129,7 @@ class _Reader:
                 texts[column] = text
         return texts
 
-    def _text(self, cell: Cell, place: str, is_named: bool) -> str:
+    def _text(self, cell: SheetCell, place: str, is_named: bool) -> str:
         """What the cell shows; empty where it shows nothing, or an error."""
         if cell.formula:
             self._note("formula" if cell.value is not None else "no value", place, _raw(cell))
@@ -144,30 +144,30 @@ class _Reader:
             return self._uncertain("TRUE" if cell.value else "FALSE", place, is_named)
         return self._of_number(cell, place, is_named)
 
-    def _of_text(self, cell: Cell, place: str, is_named: bool) -> str:
+    def _of_text(self, cell: SheetCell, place: str, is_named: bool) -> str:
         text = _ESCAPED.sub(lambda match: _BREAKS.get(match[1].upper(), ""), cell.value).strip()
         if not is_named:
             return text.replace("\u00a0", " ").strip()
         try:
             return numberformat.of_text(text, cell.code) if text and "@" in cell.code and cell.code != "@" else text
-        except Unknown:
+        except UnknownFormat:
             self._note("not as shown", place, text)
             return text
 
-    def _of_number(self, cell: Cell, place: str, is_named: bool) -> str:
+    def _of_number(self, cell: SheetCell, place: str, is_named: bool) -> str:
         number = serial(cell.value, self._since_1904)
         try:
             if cell.builtin in OF_THE_COMPUTER or (cell.kind == "d" and cell.code == GENERAL):
-                raise Unknown
+                raise UnknownFormat
             if cell.code == GENERAL and numberformat.is_cut(Decimal(f"{number:.15g}")):
-                raise Unknown
+                raise UnknownFormat
             shown = numberformat.of_number(number, cell.code, self._since_1904)
-        except Unknown:
+        except UnknownFormat:
             return self._unshown(cell, number, place)
         is_alike = shown.alike and cell.builtin not in CURRENCIES_OF_THE_COMPUTER
         return shown.text if is_alike else self._uncertain(shown.text, place, is_named)
 
-    def _unshown(self, cell: Cell, number: float, place: str) -> str:
+    def _unshown(self, cell: SheetCell, number: float, place: str) -> str:
         from openpyxl.styles.numbers import is_date_format
 
         text = numberformat.plain(number)
@@ -182,12 +182,12 @@ class _Reader:
             self._note("in English", place, text)
         return text
 
-    def _by_heading(self, number: int, row: Row) -> dict[str, str]:
+    def _by_heading(self, number: int, row: CellTexts) -> dict[str, str]:
         return {self._headers[column]: text for column, text in row.items()}
 
     # What a row has from others ---------------------------------------------------------------------------------------
 
-    def _spread(self, texts: dict[int, Row], top: int) -> None:
+    def _spread(self, texts: dict[int, CellTexts], top: int) -> None:
         """Give the text of cells that were merged to each row that they span, and a list's name to the options below
         it."""
         if self._name == "settings":
@@ -202,7 +202,7 @@ class _Reader:
         if self._name == "choices":
             self._name_lists(texts)
 
-    def _name_lists(self, texts: dict[int, Row]) -> None:
+    def _name_lists(self, texts: dict[int, CellTexts]) -> None:
         by_name = {heading(name): column for column, name in self._headers.items()}
         home = by_name.get("list name")
         if home is None:
@@ -220,7 +220,7 @@ class _Reader:
                 self._note("no list", _place(home, number), texts_of_row or ", ".join(row.values()))
                 row.clear()
 
-    def _note_hidden(self, texts: dict[int, Row]) -> None:
+    def _note_hidden(self, texts: dict[int, CellTexts]) -> None:
         for row in sorted(self._sheet.hidden & texts.keys()):
             self._note("hidden", f"row {row}", ", ".join(texts[row].values()))
         for column in sorted(self._sheet.hidden_columns & self._headers.keys()):
@@ -233,5 +233,5 @@ def _place(column: int, row: object) -> str:
     return f"{get_column_letter(column)}{row}"
 
 
-def _raw(cell: Cell) -> str:
+def _raw(cell: SheetCell) -> str:
     return "" if cell.value is None else str(cell.value)

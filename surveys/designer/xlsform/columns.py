@@ -4,11 +4,11 @@ filled in is named."""
 from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.xlsform import rows
+from surveys.designer.xlsform.deniable_column import OWN
 from surveys.designer.xlsform.dialect import OTHER
 from surveys.designer.xlsform.kobo import LISTS
-from surveys.designer.xlsform.own import OWN
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
 
 _READ = {
     "type",
@@ -57,7 +57,7 @@ _OF_RANGE = {"start", "end", "step"}
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
-def note(row: Row, remarks: Remarks, is_question: bool) -> None:
+def note(row: XlsformRow, remarks: Remarks, is_question: bool) -> None:
     """Remarks on what is beside the texts of a row. `is_question`: it becomes one, which nobody need answer."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
@@ -65,18 +65,18 @@ def note(row: Row, remarks: Remarks, is_question: bool) -> None:
         if column not in _READ | _SILENT | _OF_RANGE and named[column] not in ("", None, {}):
             _remark(column, row, remarks)
     if is_question and str(bind.get("required", "")).lower() not in _YES:
-        remarks.add(Group.CHANGED, _BLANK, row["name"])
+        remarks.add(RemarkGroup.CHANGED, _BLANK, row["name"])
     if bind.get("constraint") and rows.canonical(row["type"]) not in {*rows.NUMBERS, rows.DATE}:
-        remarks.add(Group.LEFT_OUT, CONSTRAINT, row["name"])
+        remarks.add(RemarkGroup.LEFT_OUT, CONSTRAINT, row["name"])
     if row.get("parameters", {}).keys() - _OF_RANGE:
         _remark("parameters", row, remarks)
 
 
-def _without_telling(control: Row) -> Row:
+def _without_telling(control: XlsformRow) -> XlsformRow:
     looks = [word for word in control.get("appearance", "").split() if word not in _TELLING]
     return control | {"appearance": " ".join(looks)}
 
 
-def _remark(column: str, row: Row, remarks: Remarks) -> None:
+def _remark(column: str, row: XlsformRow, remarks: Remarks) -> None:
     rule = _RULES.get(column) or str(_("The column %(column)s.")) % {"column": column}
-    remarks.add(Group.LEFT_OUT, rule, row["name"])
+    remarks.add(RemarkGroup.LEFT_OUT, rule, row["name"])

@@ -49,7 +49,7 @@ def read(expression: str) -> Condition:
     """Unsaid where it is none of these."""
     if len(expression) > LONGEST:
         raise Unsaid
-    return _Reader(list(_tokens(expression))).whole()
+    return _Reader(list(_tokens(expression))).condition()
 
 
 def questions(condition: Condition) -> set[str]:
@@ -89,29 +89,29 @@ def _equal(number: Decimal, codes: set[str]) -> set[str]:
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-class Token(NamedTuple):
+class ConditionToken(NamedTuple):
     kind: str
     text: str
 
 
-def _tokens(expression: str) -> Iterator[Token]:
+def _tokens(expression: str) -> Iterator[ConditionToken]:
     place = 0
     while place < len(expression):
         match = _TOKEN.match(expression, place)
         if match is None or match.lastgroup is None:
             raise Unsaid
         kind = match.lastgroup
-        yield Token("text" if kind in ("single", "double") else kind, match[kind])
+        yield ConditionToken("text" if kind in ("single", "double") else kind, match[kind])
         place = match.end()
 
 
 class _Reader:
     """Reads tokens by the grammar of XPath, where `and` binds more tightly than `or`."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[ConditionToken]) -> None:
         self._tokens, self._place, self._depth = tokens, 0, 0
 
-    def whole(self) -> Condition:
+    def condition(self) -> Condition:
         read = self._either()
         if self._place < len(self._tokens):
             raise Unsaid
@@ -119,23 +119,23 @@ class _Reader:
 
     def _either(self) -> Condition:
         parts = [self._both()]
-        while self._accept(Token("word", "or")):
+        while self._accept(ConditionToken("word", "or")):
             parts.append(self._both())
         return Either(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def _both(self) -> Condition:
-        parts = [self._one()]
-        while self._accept(Token("word", "and")):
-            parts.append(self._one())
+        parts = [self._simple()]
+        while self._accept(ConditionToken("word", "and")):
+            parts.append(self._simple())
         return Both(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def _one(self) -> Condition:
-        if self._accept(Token("word", "not")):
-            self._needed(Token("sign", "("))
+    def _simple(self) -> Condition:
+        if self._accept(ConditionToken("word", "not")):
+            self._needed(ConditionToken("sign", "("))
             return Not(self._within())
-        if self._accept(Token("sign", "(")):
+        if self._accept(ConditionToken("sign", "(")):
             return self._within()
-        if self._accept(Token("word", "selected")):
+        if self._accept(ConditionToken("word", "selected")):
             return self._selected()
         return self._comparison()
 
@@ -144,25 +144,25 @@ class _Reader:
         if self._depth > DEEPEST:
             raise Unsaid
         read = self._either()
-        self._needed(Token("sign", ")"))
+        self._needed(ConditionToken("sign", ")"))
         self._depth -= 1
         return read
 
     def _selected(self) -> Condition:
-        self._needed(Token("sign", "("))
+        self._needed(ConditionToken("sign", "("))
         question = self._next("question")
-        self._needed(Token("sign", ","))
+        self._needed(ConditionToken("sign", ","))
         code = self._next("text")
-        self._needed(Token("sign", ")"))
+        self._needed(ConditionToken("sign", ")"))
         if not code.text or re.search(r"\s", code.text):  # it would name several, or none
             raise Unsaid
         return Is(question.text, code.text, among=True)
 
     def _comparison(self) -> Condition:
         left = self._next("question", "text", "number")
-        is_equal = self._accept(Token("sign", "="))
+        is_equal = self._accept(ConditionToken("sign", "="))
         if not is_equal:
-            self._needed(Token("sign", "!="))
+            self._needed(ConditionToken("sign", "!="))
         right = self._next("question", "text", "number")
         question, code = (left, right) if left.kind == "question" else (right, left)
         if question.kind != "question" or code.kind == "question":
@@ -170,17 +170,17 @@ class _Reader:
         made = Is(question.text, code.text, number=code.kind == "number")
         return made if is_equal else Not(made)
 
-    def _next(self, *kinds: str) -> Token:
+    def _next(self, *kinds: str) -> ConditionToken:
         if self._place >= len(self._tokens) or self._tokens[self._place].kind not in kinds:
             raise Unsaid
         self._place += 1
         return self._tokens[self._place - 1]
 
-    def _accept(self, token: Token) -> bool:
+    def _accept(self, token: ConditionToken) -> bool:
         matches = self._tokens[self._place : self._place + 1] == [token]
         self._place += matches
         return matches
 
-    def _needed(self, token: Token) -> None:
+    def _needed(self, token: ConditionToken) -> None:
         if not self._accept(token):
             raise Unsaid

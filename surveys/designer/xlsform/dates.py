@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.rows import XlsformRow
 
 _DAY = r"(?:date\s*)?['\"]([0-9]{4}-[0-9]{2}-[0-9]{2})['\"]"
 _FROM = re.compile(rf"\.\s*(>=|>)\s*{_DAY}", re.ASCII)
@@ -19,7 +19,7 @@ _MONTHS, _DAYS = (1, 2, 3, 6, *(12 * years for years in _YEARS)), (1, 2, 7, 14, 
 LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that are as exact
 
 
-def of(row: Row) -> tuple[list[str], bool]:
+def of(row: XlsformRow) -> tuple[list[str], bool]:
     """The dates between the spans, none where the form does not say from when to when; and whether they say all that
     its constraint says."""
     constraint = row.get("bind", {}).get("constraint", "").replace("(", " ").replace(")", " ")

@@ -6,7 +6,7 @@ It is read in reader.py's process, and imports nothing of the site but what is r
 import re
 from typing import Any
 
-from surveys.designer.xlsform.cells import TEXTS, Note
+from surveys.designer.xlsform.cells import TEXTS, CellNote
 from surveys.designer.xlsform.mending import Workbook, heading
 
 # A column of our own: the question offers “Other” beside the options of its list. pyxform would add it to the list, and
@@ -20,7 +20,7 @@ _YES = {"yes", "true", "true()", "1"}
 _PROTECTED = {"${": "$\x01{", "\u2018": "\x02", "\u2019": "\x03", "\u201c": "\x04", "\u201d": "\x05", "  ": " \x06"}
 
 
-def translate(workbook: Workbook, notes: list[Note]) -> None:
+def translate(workbook: Workbook, notes: list[CellNote]) -> None:
     """Put the workbook, in place, so that pyxform reads it as it is."""
     for name in ("survey", "choices", "settings"):
         for row in workbook.get(name, ()):
@@ -28,7 +28,7 @@ def translate(workbook: Workbook, notes: list[Note]) -> None:
     for i, row in enumerate(workbook.get("survey", ()), 2):
         headers = {heading(header): header for header in row}
         if str(row.get(headers.get("disabled"), "")).lower() in _YES:
-            notes.append(Note("disabled", "survey", f"row {i}", ", ".join(map(str, row.values()))))
+            notes.append(CellNote("disabled", "survey", f"row {i}", ", ".join(map(str, row.values()))))
             row.clear()
         for kind in {headers.get("type"), headers.get("command")} & row.keys():
             _translate_type(row, kind)

@@ -23,17 +23,17 @@ _CURRENCY = re.compile(r"\$(?P<sign>[^-]*)(?:-(?P<language>[A-Za-z0-9-]*))?")
 _ELAPSED = re.compile(r"h+|m+|s+", re.IGNORECASE)
 
 
-class Unknown(ValueError):
+class UnknownFormat(ValueError):
     """What the cell shows is not known here."""
 
 
-class Token(NamedTuple):
+class FormatToken(NamedTuple):
     kind: str
     text: str
 
 
-class Section(NamedTuple):
-    tokens: list[Token]
+class FormatSection(NamedTuple):
+    tokens: list[FormatToken]
     condition: tuple[str, Decimal] | None
     english: bool  # whether names of months and days, if there are any, are English
 
@@ -41,14 +41,14 @@ class Section(NamedTuple):
         return any(token.kind in kinds for token in self.tokens)
 
 
-def sections(code: str) -> list[Section]:
-    """The sections of a code. Unknown where one is not known here."""
+def sections(code: str) -> list[FormatSection]:
+    """The sections of a code. UnknownFormat where one is not known here."""
     return [_section(each) for each in _split(code)]
 
 
 def _split(code: str) -> list[str]:
     if len(code) > _LONGEST:
-        raise Unknown
+        raise UnknownFormat
     parts: list[str] = []
     place = 0
     while True:
@@ -60,37 +60,38 @@ def _split(code: str) -> list[str]:
             return parts
 
 
-def _section(code: str) -> Section:
+def _section(code: str) -> FormatSection:
     tokens, condition, english, place = [], None, True, 0
     while place < len(code):
         match = _TOKEN.match(code, place)
         if match is None or match.lastgroup is None:
-            raise Unknown
+            raise UnknownFormat
         place = match.end()
         kind, text = match.lastgroup, match[match.lastgroup]
         if kind != "bracket":
-            tokens.append(Token(kind, text))
+            tokens.append(FormatToken(kind, text))
         elif comparison := _CONDITION.fullmatch(text):
             condition = comparison[1], Decimal(comparison[2])
         elif _ELAPSED.fullmatch(text):
-            tokens.append(Token("elapsed", text.lower()))
+            tokens.append(FormatToken("elapsed", text.lower()))
         elif currency := _CURRENCY.fullmatch(text):
-            tokens.append(Token("quoted", currency["sign"]))
+            tokens.append(FormatToken("quoted", currency["sign"]))
             english = english and _is_english(currency["language"] or "")
         elif not _COLOUR.fullmatch(text):
-            raise Unknown
-    return Section(tokens, condition, english)
+            raise UnknownFormat
+    return FormatSection(tokens, condition, english)
 
 
 def _is_english(language: str) -> bool:
-    """Whether a format's language is English or none. Unknown where it has digits, a calendar or a look of its own."""
+    """Whether a format's language is English or none. UnknownFormat where it has digits, a calendar or a look of its
+    own."""
     if not re.fullmatch("[0-9A-Fa-f]+", language):
         return language.lower().startswith("en") or not language
     number = int(language, 16)
     if number >> 16 or number & 0xFFFF in (0xF800, 0xF400):
-        raise Unknown
+        raise UnknownFormat
     return number & 0x3FF in (0, 2, 9)
 
 
-def literal(token: Token) -> str:
+def literal(token: FormatToken) -> str:
     return token.text if token.kind in ("quoted", "escaped", "plain") else " " if token.kind == "space" else ""

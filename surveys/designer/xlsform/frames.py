@@ -7,12 +7,12 @@ from typing import Any, cast
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
-from surveys.designer.xlsform.texts import LONG, Texts
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
+from surveys.designer.xlsform.texts import LONG, XlsformTexts
 from surveys.designer.xlsform.translations import Text, joined
 from surveys.drafts.forms import FEWEST
-from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.draft import Draft, DraftSection, Question
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 
 _NOTES = _(
@@ -34,10 +34,10 @@ _EMPTY = _("Groups without any question left.")
 class Frame:
     """Gathers the questions of a form with what stands around them."""
 
-    def __init__(self, texts: Texts, remarks: Remarks) -> None:
+    def __init__(self, texts: XlsformTexts, remarks: Remarks) -> None:
         self._texts, self._remarks = texts, remarks
         self._questions: list[Question] = []
-        self._sections: list[Section] = []
+        self._sections: list[DraftSection] = []
         self._path: list[Text] = []
         self._begun = False  # whether a question stands in the current group
         self._introduction: list[Text] = []
@@ -53,7 +53,7 @@ class Frame:
 
     def add(self, question: Question) -> None:
         """The next question, in the section of the groups around it."""
-        title = joined(" – ", self._path).each(lambda text: text[:TITLE_MAX])
+        title = joined(" – ", self._path).mapped(lambda text: text[:TITLE_MAX])
         if not self._begun or not self._sections or self._sections[-1]["title"] != title:
             self._sections.append(
                 {"title": title, "text": self._take("section") if not self._begun else "", "questions": []}
@@ -67,34 +67,34 @@ class Frame:
             self._forms.setdefault(self._form, []).append(question["key"])
         self._sections[-1]["questions"].append(question["key"])
 
-    def note(self, row: Row) -> None:
+    def note(self, row: XlsformRow) -> None:
         heading = row["name"].startswith("generated_table_list_label_")
         if heading:  # of a grid: its question's text
             return
         parts = (self._texts.read(row.get(part), TEXT_MAX, row["name"], True) for part in ("label", "hint"))
         text = joined("\n", parts)
         if text:
-            self._remarks.add(Group.CHANGED, _NOTES, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _NOTES, row["name"])
         before_all = not self._questions and not self._path
         (self._introduction if before_all else self._pending).append(text)
 
-    def consent(self, row: Row) -> None:
-        self._remarks.add(Group.CHANGED, _CONSENT, row["name"])
+    def consent(self, row: XlsformRow) -> None:
+        self._remarks.add(RemarkGroup.CHANGED, _CONSENT, row["name"])
         parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"], True) for part in ("label", "hint"))
         self._consent += filter(None, parts)
 
     @contextmanager
-    def group(self, row: Row, is_table: bool) -> Iterator[None]:
+    def group(self, row: XlsformRow, is_table: bool) -> Iterator[None]:
         """What is added within stands in this group; of a table, its hint is with the grid."""
         before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
         self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"], True))
         with self._titled_group(row):
             yield
         if self.count == before:
-            self._remarks.add(Group.LEFT_OUT, _EMPTY, row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, _EMPTY, row["name"])
 
     @contextmanager
-    def form(self, row: Row, number: str) -> Iterator[None]:
+    def form(self, row: XlsformRow, number: str) -> Iterator[None]:
         """What is added within stands in the form of this number."""
         self._form_names.append(row["name"])
         around, self._form = self._form, number
@@ -102,14 +102,14 @@ class Frame:
         self._form = around
 
     @contextmanager
-    def _titled_group(self, row: Row) -> Iterator[None]:
+    def _titled_group(self, row: XlsformRow) -> Iterator[None]:
         title = self._texts.read(row.get("label") or _heading(row).get("label"), TITLE_MAX, row["name"])
         if not title:
-            self._remarks.add(Group.CHANGED, _UNTITLED, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _UNTITLED, row["name"])
             yield
             return
         if self._path:
-            self._remarks.add(Group.CHANGED, _NESTED, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _NESTED, row["name"])
         self._path.append(title)
         self._begun = False
         yield
@@ -123,22 +123,22 @@ class Frame:
             "introduction": self._cut(joined("\n\n", self._introduction), "introduction"),
             "questions": self._questions,
         }
-        consent = joined("\n\n", self._consent).each(lambda text: text[:CONSENT_MAX])
+        consent = joined("\n\n", self._consent).mapped(lambda text: text[:CONSENT_MAX])
         thanks = self._take("thanks")
         forms = [{"questions": keys} for keys in self._forms.values()] if len(self._forms) >= FEWEST else []
         if self._form_names:
-            self._remarks.add(Group.CHANGED, _FORMS if forms else _ONE_FORM, *self._form_names)
+            self._remarks.add(RemarkGroup.CHANGED, _FORMS if forms else _ONE_FORM, *self._form_names)
         more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}
         return cast(Draft, {**made, **{name: value for name, value in more.items() if value}})
 
-    def _titled(self) -> list[Section]:
+    def _titled(self) -> list[DraftSection]:
         """No sections where no group had a title."""
         if not any(section["title"] for section in self._sections):
             return []
         for place, section in enumerate(self._sections):
             if not section["title"]:
                 section["title"] = gettext("Questions") if place == 0 else gettext("More questions")
-                self._remarks.add(Group.CHANGED, _OUTSIDE, *section["questions"])
+                self._remarks.add(RemarkGroup.CHANGED, _OUTSIDE, *section["questions"])
         return self._sections
 
     def _take(self, name: str) -> Text:
@@ -147,11 +147,11 @@ class Frame:
 
     def _cut(self, text: Text, name: str) -> Text:
         if any(len(each) > TEXT_MAX for each in (text, *text.others.values())):
-            self._remarks.add(Group.CHANGED, LONG, name)
-        return text.each(lambda each: each[:TEXT_MAX].strip())
+            self._remarks.add(RemarkGroup.CHANGED, LONG, name)
+        return text.mapped(lambda each: each[:TEXT_MAX].strip())
 
 
-def _heading(row: Row) -> Row:
+def _heading(row: XlsformRow) -> XlsformRow:
     """The label and hint of a table, which pyxform puts into a note of its own."""
-    first: Row = next(iter(row.get("children", ())), {})
+    first: XlsformRow = next(iter(row.get("children", ())), {})
     return first if str(first.get("name", "")).startswith("generated_table_list_label_") else {}

@@ -3,20 +3,20 @@ columns about each entry of a list. dialect.py has made groups of them."""
 
 from typing import Any
 
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.rows import XlsformRow
 
 SCORE, RANK, MATRIX = LISTS = ("kobo--score-choices", "kobo--rank-items", "kobo--matrix_list")
 
 
-def sort_of(group: Row) -> str:
+def sort_of(group: XlsformRow) -> str:
     """Which of LISTS the group has; empty where it is no table of KoBo."""
     return next((column for column in LISTS if group.get(column)), "")
 
 
-def list_of(group: Row) -> Any:
+def list_of(group: XlsformRow) -> Any:
     return str(group[sort_of(group)]).strip()
 
 
-def as_question(group: Row) -> Row:
+def as_question(group: XlsformRow) -> XlsformRow:
     """The row of the one question that a score or a ranking is; the group around it has the condition."""
     return {name: value for name, value in group.items() if name in ("name", "label", "hint")}

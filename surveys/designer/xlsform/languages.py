@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
 from surveys.rules.languages import DEFAULT, is_tag, page_language
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import english, known, name_of, written
@@ -30,38 +30,38 @@ class Languages:
     """`own` is the survey's own language as the form calls it, and `tag` its tag, empty where there is none. `others`
     are the tags of further languages, by what the form calls them."""
 
-    def __init__(self, form: Row, remarks: Remarks) -> None:
+    def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         columns = Counter(_columns(form))
-        self.own = _own(form.get("default_language") or NAMELESS, columns)
+        self.own = _default_language(form.get("default_language") or NAMELESS, columns)
         self.tag = tag_of(self.own)
         self.others: dict[str, str] = {}
         for column in columns:
             if column != self.own:
                 self._take(column, remarks)
         if columns and not self.tag:
-            remarks.add(Group.CHOOSE, _WHICH)
-        for column, tag in ({self.own: self.own_tag} | self.others).items():
+            remarks.add(RemarkGroup.CHOOSE, _WHICH)
+        for column, tag in ({self.own: self.survey_tag} | self.others).items():
             if page_language(tag) != tag.split("-")[0]:
-                remarks.add(Group.CHANGED, _FOREIGN, column)
+                remarks.add(RemarkGroup.CHANGED, _FOREIGN, column)
 
     @property
-    def own_tag(self) -> str:
+    def survey_tag(self) -> str:
         """The tag of the survey's own texts, named or not."""
         return self.tag or DEFAULT
 
     def _take(self, column: str, remarks: Remarks) -> None:
         tag = tag_of(column)
         if not tag:
-            remarks.add(Group.LEFT_OUT, _UNKNOWN, column)
-        elif tag in (self.own_tag, *self.others.values()):
-            remarks.add(Group.LEFT_OUT, _TWICE, column)
+            remarks.add(RemarkGroup.LEFT_OUT, _UNKNOWN, column)
+        elif tag in (self.survey_tag, *self.others.values()):
+            remarks.add(RemarkGroup.LEFT_OUT, _TWICE, column)
         elif len(self.others) >= LANGUAGES_MAX - 1:
-            remarks.add(Group.LEFT_OUT, _MANY, column)
+            remarks.add(RemarkGroup.LEFT_OUT, _MANY, column)
         else:
             self.others[column] = tag
 
 
-def _columns(form: Row) -> Iterator[str]:
+def _columns(form: XlsformRow) -> Iterator[str]:
     """What the form calls its languages, once for each text."""
     yield from _named(form.get("title"))
     for row in _rows(form):
@@ -76,7 +76,7 @@ def _named(text: object) -> Iterator[str]:
     return iter(text if isinstance(text, dict) else ())
 
 
-def _rows(row: Row) -> Iterator[Row]:
+def _rows(row: XlsformRow) -> Iterator[XlsformRow]:
     waiting = list(row.get("children", ()))
     while waiting:
         each = waiting.pop(0)
@@ -84,7 +84,7 @@ def _rows(row: Row) -> Iterator[Row]:
         waiting[:0] = each.get("children", ())
 
 
-def _own(given: str, columns: "Counter[str]") -> str:
+def _default_language(given: str, columns: "Counter[str]") -> str:
     """The form's default language; where it has no text in that, the one without a name, or the one with most texts."""
     tag = tag_of(given)
     same = [column for column in columns if column == given or (tag and tag_of(column) == tag)]

@@ -2,7 +2,7 @@
 
 from ldp.question import Question
 from ldp.routing import condition
-from surveys.designer.xlsform.sheets import Row
+from surveys.designer.xlsform.sheets import SheetRow
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
 
@@ -19,7 +19,7 @@ def named(definitions: list[Definition]) -> dict[str, str]:
     return lists
 
 
-def choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
+def choices(definition: Definition, lists: dict[str, str]) -> list[SheetRow]:
     """The sheet of choices: each list once, after the question that it is named for."""
     return [
         {"list_name": lists[question["key"]], "name": code, "label": option}

@@ -16,7 +16,7 @@ _SPACES = re.compile(r"Choice names with spaces [^\[]{1,200} See \[([^\[\]]{1,20
 _NAME = ("name", "value")
 SHOWN = 200  # characters of a cell
 Workbook = Any  # sheets by name, as pyxform reads them
-Row = dict[str, object]  # cells by the names of their columns
+NamedCells = dict[str, object]  # cells by the names of their columns
 
 
 class Mended(NamedTuple):
@@ -46,7 +46,7 @@ def mend(workbook: Workbook, error: str) -> Mended | None:
     return _cell(sheet, rows[place], place + 2, column, error)
 
 
-def _cell(sheet: str, row: Row, number: int, column: str, error: str) -> Mended:
+def _cell(sheet: str, row: NamedCells, number: int, column: str, error: str) -> Mended:
     header = next((each for each in row if heading(each) == heading(column)), "")
     if heading(column) == "name" or " with no name" in error:
         header = header or next((each for each in row if heading(each) in _NAME), "name")
@@ -58,7 +58,7 @@ def _cell(sheet: str, row: Row, number: int, column: str, error: str) -> Mended:
     return Mended("row", sheet, number, "", shown, error)
 
 
-def _name(sheet: str, row: Row, number: int, header: str, error: str) -> Mended:
+def _name(sheet: str, row: NamedCells, number: int, header: str, error: str) -> Mended:
     """Another name, which no other row has: names are not shown."""
     old = str(row.get(header, ""))
     stem = re.sub(r"[^A-Za-z0-9_]+", "_", old).strip("_") or "row"

@@ -7,45 +7,45 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
 
 NAMED_MAX = 200  # cells of one sort
 
-_NOTES: dict[str, tuple[Group, Promise]] = {
+_NOTES: dict[str, tuple[RemarkGroup, Promise]] = {
     "not as shown": (
-        Group.CHANGED,
+        RemarkGroup.CHANGED,
         _(
             "Cells whose number format is not read here, or that show nothing or less than they hold. What they hold "
             "is here: check it."
         ),
     ),
     "in English": (
-        Group.CHANGED,
+        RemarkGroup.CHANGED,
         _(
             "Cells that look different in spreadsheets of other languages: numbers with separators, names of months, "
             "true and false. They are written as in English."
         ),
     ),
-    "error": (Group.LEFT_OUT, _("Cells that show an error of the spreadsheet. They are read as empty.")),
+    "error": (RemarkGroup.LEFT_OUT, _("Cells that show an error of the spreadsheet. They are read as empty.")),
     "formula": (
-        Group.CHANGED,
+        RemarkGroup.CHANGED,
         _("Cells with formulas. Their values from when the spreadsheet was last saved are here."),
     ),
     "no value": (
-        Group.LEFT_OUT,
+        RemarkGroup.LEFT_OUT,
         _("Cells with formulas whose value was not saved. They are read as empty: open the file, and save it again."),
     ),
-    "merged": (Group.CHANGED, _("Merged cells. Their text counts in each row that they span.")),
-    "list": (Group.CHANGED, _("Options without a list_name. They belong to the list above them.")),
-    "no list": (Group.LEFT_OUT, _("Rows of the sheet choices that are in no list.")),
-    "no heading": (Group.LEFT_OUT, _("Cells in columns without a heading.")),
-    "above": (Group.LEFT_OUT, _("Cells above the row of the headings.")),
-    "column": (Group.LEFT_OUT, _("Columns that are there twice. What stands in the first is here.")),
-    "twin": (Group.LEFT_OUT, _("Sheets with the name of another one. The first is here.")),
-    "hidden": (Group.CHANGED, _("Hidden rows and columns. They are read like the others.")),
-    "settings": (Group.LEFT_OUT, _("Rows of the sheet settings after the first one.")),
-    "disabled": (Group.LEFT_OUT, _("Rows that the column disabled switches off.")),
+    "merged": (RemarkGroup.CHANGED, _("Merged cells. Their text counts in each row that they span.")),
+    "list": (RemarkGroup.CHANGED, _("Options without a list_name. They belong to the list above them.")),
+    "no list": (RemarkGroup.LEFT_OUT, _("Rows of the sheet choices that are in no list.")),
+    "no heading": (RemarkGroup.LEFT_OUT, _("Cells in columns without a heading.")),
+    "above": (RemarkGroup.LEFT_OUT, _("Cells above the row of the headings.")),
+    "column": (RemarkGroup.LEFT_OUT, _("Columns that are there twice. What stands in the first is here.")),
+    "twin": (RemarkGroup.LEFT_OUT, _("Sheets with the name of another one. The first is here.")),
+    "hidden": (RemarkGroup.CHANGED, _("Hidden rows and columns. They are read like the others.")),
+    "settings": (RemarkGroup.LEFT_OUT, _("Rows of the sheet settings after the first one.")),
+    "disabled": (RemarkGroup.LEFT_OUT, _("Rows that the column disabled switches off.")),
 }
 _MENDED = {
     "cell": _("Cells that cannot be read. They are left out; the form was read without them."),
@@ -55,7 +55,7 @@ _MENDED = {
 _RENAMED = _("Names of rows that no form may have. Others stand in their place; no respondent sees them.")
 
 
-def note(read: Row, remarks: Remarks) -> None:
+def note(read: XlsformRow, remarks: Remarks) -> None:
     """Remarks on all of them, of which each names a cell."""
     counts: Counter[str] = Counter()
     for what, sheet, place, text in read["notes"]:
@@ -72,9 +72,9 @@ def note(read: Row, remarks: Remarks) -> None:
 def _note_mended(remarks: Remarks, what: str, sheet: str, row: int, column: str, value: str, reason: str) -> None:
     """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
     place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
-    rule = (Group.CHANGED, _RENAMED) if what == "name" else (Group.LEFT_OUT, _MENDED[what])
+    rule = (RemarkGroup.CHANGED, _RENAMED) if what == "name" else (RemarkGroup.LEFT_OUT, _MENDED[what])
     remarks.add(*rule, _named(place, " ".join(filter(None, (column, value)))))
-    remarks.add(Group.SAID, reason)
+    remarks.add(RemarkGroup.SAID, reason)
 
 
 def _named(place: str, text: str) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from surveys.designer.xlsform import serialdate
-from surveys.designer.xlsform.formatcode import Section, Token, Unknown, literal, sections
+from surveys.designer.xlsform.formatcode import FormatSection, FormatToken, UnknownFormat, literal, sections
 
 GENERAL = "General"
 _WIDTH = 11  # characters of a number in the format General
@@ -27,20 +27,21 @@ class Display(NamedTuple):
 
 
 def of_text(text: str, code: str) -> str:
-    """The text of a cell that holds a text. Unknown where its format is, or shows nothing of it."""
+    """The text of a cell that holds a text. UnknownFormat where its format is, or shows nothing of it."""
     *others, last = sections(code)
-    tokens = last.tokens if len(others) == 3 or ("sign", "@") in last.tokens else [Token("sign", "@")]
+    tokens = last.tokens if len(others) == 3 or ("sign", "@") in last.tokens else [FormatToken("sign", "@")]
     shown = "".join(text if token == ("sign", "@") else literal(token) for token in tokens)
     if not shown.strip():
-        raise Unknown
+        raise UnknownFormat
     return shown.strip()
 
 
 def of_number(value: float, code: str, since_1904: bool = False) -> Display:
-    """The text of a cell that holds a number, a date or a time. Unknown where it is not known, or nothing is shown."""
+    """The text of a cell that holds a number, a date or a time. UnknownFormat where it is not known, or nothing is
+    shown."""
     number = Decimal(f"{value:.{_EXACT}g}")
     if not number.is_finite():
-        raise Unknown
+        raise UnknownFormat
     section, negative = _section_for(number, sections(code)[:3])
     if section.has("unit", "elapsed"):
         shown = _date(number, section, since_1904)
@@ -50,7 +51,7 @@ def of_number(value: float, code: str, since_1904: bool = False) -> Display:
         shown = shown._replace(text=sign + shown.text.strip())
     text = shown.text.strip()
     if not text:
-        raise Unknown
+        raise UnknownFormat
     return shown._replace(text=text)
 
 
@@ -77,7 +78,7 @@ def plain(value: float) -> str:
 # Sections -------------------------------------------------------------------------------------------------------------
 
 
-def _section_for(number: Decimal, parts: list[Section]) -> tuple[Section, bool]:
+def _section_for(number: Decimal, parts: list[FormatSection]) -> tuple[FormatSection, bool]:
     """The section for this number, and whether it says by itself that the number is negative."""
     if not any(section.condition for section in parts):
         place = 1 if number < 0 and len(parts) > 1 else 2 if not number and len(parts) > 2 else 0
@@ -86,7 +87,7 @@ def _section_for(number: Decimal, parts: list[Section]) -> tuple[Section, bool]:
         comparison = each.condition or (("<", Decimal(0)) if place == 1 and len(parts) > 2 else None)
         if comparison is None or _holds(number, *comparison):
             return each, comparison is not None and comparison[0][0] == "<" and comparison[1] <= 0
-    raise Unknown  # the cell shows ####
+    raise UnknownFormat  # the cell shows ####
 
 
 def _holds(number: Decimal, sign: str, other: Decimal) -> bool:
@@ -99,7 +100,7 @@ def _holds(number: Decimal, sign: str, other: Decimal) -> bool:
 # Numbers --------------------------------------------------------------------------------------------------------------
 
 
-def _number(number: Decimal, section: Section) -> Display:
+def _number(number: Decimal, section: FormatSection) -> Display:
     """The display of a number that is not negative."""
     tokens = section.tokens
     if section.has("general") or ("sign", "@") in tokens:
@@ -108,7 +109,7 @@ def _number(number: Decimal, section: Section) -> Display:
         return Display(text, "." not in shown)
     if not section.has("digit"):
         return Display("".join("%" if token == ("sign", "%") else literal(token) for token in tokens))
-    number *= 100 ** tokens.count(Token("sign", "%"))
+    number *= 100 ** tokens.count(FormatToken("sign", "%"))
     if ("sign", "/") in tokens:
         return _fraction(number, tokens)
     if section.has("power"):
@@ -116,27 +117,27 @@ def _number(number: Decimal, section: Section) -> Display:
     return _with_digits(number, tokens)
 
 
-def _with_digits(number: Decimal, tokens: list[Token]) -> Display:
-    point = tokens.index(Token("sign", ".")) if ("sign", ".") in tokens else len(tokens)
+def _with_digits(number: Decimal, tokens: list[FormatToken]) -> Display:
+    point = tokens.index(FormatToken("sign", ".")) if ("sign", ".") in tokens else len(tokens)
     before, after = tokens[:point], tokens[point + 1 :]
     number /= Decimal(1000) ** (_commas_after(before) + _commas_after(after))
     digit_places = [i for i, token in enumerate(before) if token.kind == "digit"] or [0]
     grouped = ("sign", ",") in before[digit_places[0] : digit_places[-1]]
     places = sum(token.kind == "digit" for token in after)
     digits = f"{_rounded(number, places):f}".partition(".")
-    whole = _whole(digits[0].lstrip("0"), before, grouped)
+    whole = _integer_digits(digits[0].lstrip("0"), before, grouped)
     if point == len(tokens):
         return Display(whole, "," not in whole or not grouped)
     return Display(f"{whole}.{_decimals(digits[2], after)}", alike=False)
 
 
-def _commas_after(tokens: list[Token]) -> int:
+def _commas_after(tokens: list[FormatToken]) -> int:
     """How many commas stand right after the last digit; each divides by a thousand."""
     last = max((i for i, token in enumerate(tokens) if token.kind == "digit"), default=len(tokens))
     return next((i for i, token in enumerate(tokens[last + 1 :]) if token != ("sign", ",")), len(tokens[last + 1 :]))
 
 
-def _whole(digits: str, tokens: list[Token], grouped: bool) -> str:
+def _integer_digits(digits: str, tokens: list[FormatToken], grouped: bool) -> str:
     """The digits in the places for them, from the right; what has no place stands before the first one."""
     made: list[str] = []
     left, count, places = list(digits), 0, sum(token.kind == "digit" for token in tokens)
@@ -163,7 +164,7 @@ def _whole(digits: str, tokens: list[Token], grouped: bool) -> str:
     return "".join(reversed(made))
 
 
-def _decimals(digits: str, tokens: list[Token]) -> str:
+def _decimals(digits: str, tokens: list[FormatToken]) -> str:
     made, place, needed = [], 0, len(digits.rstrip("0"))
     for token in tokens:
         if token.kind == "digit":
@@ -175,10 +176,10 @@ def _decimals(digits: str, tokens: list[Token]) -> str:
     return "".join(made)
 
 
-def _scientific(number: Decimal, tokens: list[Token]) -> Display:
+def _scientific(number: Decimal, tokens: list[FormatToken]) -> Display:
     power = next(i for i, token in enumerate(tokens) if token.kind == "power")
     mantissa, exponent = tokens[:power], tokens[power + 1 :]
-    point = mantissa.index(Token("sign", ".")) if ("sign", ".") in mantissa else power
+    point = mantissa.index(FormatToken("sign", ".")) if ("sign", ".") in mantissa else power
     step = max(1, sum(token.kind == "digit" for token in mantissa[:point]))
     places = sum(token.kind == "digit" for token in mantissa[point:])
     by = number.adjusted() // step * step if number else 0
@@ -186,11 +187,11 @@ def _scientific(number: Decimal, tokens: list[Token]) -> Display:
         by += step
     shown = _with_digits(number.scaleb(-by), mantissa)
     sign = "-" if by < 0 else "+" if tokens[power].text[1] == "+" else ""
-    return shown._replace(text=f"{shown.text}E{sign}{_whole(str(abs(by)).lstrip('0'), exponent, False)}")
+    return shown._replace(text=f"{shown.text}E{sign}{_integer_digits(str(abs(by)).lstrip('0'), exponent, False)}")
 
 
-def _fraction(number: Decimal, tokens: list[Token]) -> Display:
-    slash = tokens.index(Token("sign", "/"))
+def _fraction(number: Decimal, tokens: list[FormatToken]) -> Display:
+    slash = tokens.index(FormatToken("sign", "/"))
     numerator = slash
     while numerator and tokens[numerator - 1].kind == "digit":
         numerator -= 1
@@ -199,14 +200,14 @@ def _fraction(number: Decimal, tokens: list[Token]) -> Display:
         end += 1
     below = "".join(token.text for token in tokens[slash + 1 : end])
     if numerator == slash or not below:
-        raise Unknown
+        raise UnknownFormat
     before, after = tokens[:numerator], tokens[end:]
     has_whole = any(token.kind == "digit" for token in before)
     whole = int(number) if has_whole else 0
     part = _nearest(Fraction(number) - whole, below)
     whole, part = (whole + 1, (0, part[1])) if has_whole and part[0] == part[1] else (whole, part)
     ratio = f"{part[0]}/{part[1]}" if part[0] or not has_whole else ""
-    shown = _whole(str(whole).lstrip("0"), before, False) if has_whole else "".join(map(literal, before))
+    shown = _integer_digits(str(whole).lstrip("0"), before, False) if has_whole else "".join(map(literal, before))
     text = f"{shown}{ratio}{''.join(map(literal, after))}"
     return Display(" ".join(text.split()) or "0")
 
@@ -222,14 +223,14 @@ def _nearest(part: Fraction, below: str) -> tuple[int, int]:
 # Dates ----------------------------------------------------------------------------------------------------------------
 
 
-def _date(number: Decimal, section: Section, since_1904: bool) -> Display:
+def _date(number: Decimal, section: FormatSection, since_1904: bool) -> Display:
     named = any(token.kind == "noon" or (token.kind == "unit" and _is_name(token.text)) for token in section.tokens)
     if (named and not section.english) or section.has("power", "general"):
-        raise Unknown
+        raise UnknownFormat
     try:
         text = serialdate.text(number, [*_dated(section.tokens)], since_1904)
     except (ValueError, ArithmeticError):
-        raise Unknown from None
+        raise UnknownFormat from None
     return Display(text, not named and ("sign", "/") not in section.tokens and not section.has("digit"))
 
 
@@ -237,7 +238,7 @@ def _is_name(text: str) -> bool:
     return len(text) > 2 and text[0] in "mMdD"
 
 
-def _dated(tokens: list[Token]) -> list[tuple[str, str]]:
+def _dated(tokens: list[FormatToken]) -> list[tuple[str, str]]:
     """The tokens as serialdate.text takes them."""
     made: list[tuple[str, str]] = []
     for token in tokens:
@@ -246,7 +247,7 @@ def _dated(tokens: list[Token]) -> list[tuple[str, str]]:
         elif token.kind == "digit" and token.text == "0":
             made.append(("fraction", "0"))
         elif token.kind == "digit" or token in (("sign", "%"), ("sign", "@")):
-            raise Unknown
+            raise UnknownFormat
         else:
             made.append(("literal", token.text if token.kind == "sign" else literal(token)))
     return made

@@ -6,11 +6,11 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.xlsform import steps
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
-from surveys.designer.xlsform.texts import Texts
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
+from surveys.designer.xlsform.texts import XlsformTexts
 from surveys.designer.xlsform.translations import Text
-from surveys.rules.languages import own_words
+from surveys.rules.languages import implied_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import PREFER_NOT_TO_SAY
@@ -33,7 +33,7 @@ _NO_STEPS = _(
 _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.")
 
 
-class Options(NamedTuple):
+class ListOptions(NamedTuple):
     """The options of a list without "Prefer not to say", whether that was among them, and the codes of each, those of
     "Prefer not to say" last."""
 
@@ -52,45 +52,47 @@ class Options(NamedTuple):
 class Lists:
     """The lists of a form by name."""
 
-    def __init__(self, form: Row, texts: Texts, remarks: Remarks) -> None:
-        self._lists: dict[str, list[Row]] = form.get("choices", {})
+    def __init__(self, form: XlsformRow, texts: XlsformTexts, remarks: Remarks) -> None:
+        self._lists: dict[str, list[XlsformRow]] = form.get("choices", {})
         self._texts, self._remarks = texts, remarks
         self._used: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
         return name in self._lists
 
-    def read(self, name: str, question: str, other: bool = False) -> Options | None:
+    def read(self, name: str, question: str, other: bool = False) -> ListOptions | None:
         """The options of a list, and "Other" where a question adds it; None, with a remark, where the list makes no
         question."""
         choices = self._lists[name]
         self._used.add(name)
         if len(choices) > CATEGORIES_MAX:
-            self._remarks.add(Group.LEFT_OUT, _MANY, question)
+            self._remarks.add(RemarkGroup.LEFT_OUT, _MANY, question)
             return None
         labels = [(self._label(choice, name), str(choice.get("name", ""))) for choice in choices]
         if other:
-            self._remarks.add(Group.CHANGED, _OTHER, question)
+            self._remarks.add(RemarkGroup.CHANGED, _OTHER, question)
             labels += [] if any(code == "other" for _text, code in labels) else [(self._other(), "other")]
         refusing = [code for text, code in labels if self._is_refusing(text)]
         kept = [(text, code) for text, code in labels if not self._is_refusing(text)]
         if len(kept) < 2:
-            self._remarks.add(Group.LEFT_OUT, _FEW, question)
+            self._remarks.add(RemarkGroup.LEFT_OUT, _FEW, question)
             return None
         if refusing:
-            self._remarks.add(Group.CHANGED, _REFUSING, question)
+            self._remarks.add(RemarkGroup.CHANGED, _REFUSING, question)
         codes = [[code] for _text, code in kept] + ([refusing] if refusing else [])
-        return Options(name, self._different(kept, question), bool(refusing), codes)
+        return ListOptions(name, self._different(kept, question), bool(refusing), codes)
 
-    def steps(self, options: Options, question: str) -> list[Text]:
+    def steps(self, options: ListOptions, question: str) -> list[Text]:
         """The options that may be steps of a scale; those that are none are remarked on."""
         left = steps.no_steps(options.texts, [codes[0] for codes in options.codes[: len(options.texts)]])
-        self._remarks.add(Group.CHOOSE, _NO_STEPS, *(f"{question}: {options.texts[i]}" for i in left)) if left else None
+        self._remarks.add(
+            RemarkGroup.CHOOSE, _NO_STEPS, *(f"{question}: {options.texts[i]}" for i in left)
+        ) if left else None
         return [text for i, text in enumerate(options.texts) if i not in left]
 
     def _other(self) -> Text:
         """The word in each language in which the site has it."""
-        own, *others = (self._texts.languages.own_tag, *self._texts.languages.others.values())
+        own, *others = (self._texts.languages.survey_tag, *self._texts.languages.others.values())
         words = {}
         for tag in (own, *others):
             with override(tag):
@@ -98,43 +100,45 @@ class Lists:
         known = {tag: word for tag, word in words.items() if tag in others and (word != "Other" or tag == "en")}
         return Text(words[own], known)
 
-    def yes_no(self, options: Options) -> Options | None:
+    def yes_no(self, options: ListOptions) -> ListOptions | None:
         """The options with yes before no, where it is what the page asks with words of its own in every language."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):
-            if self._is_own(options.texts[yes], "yes") and self._is_own(options.texts[no], "no"):
+            if self._says(options.texts[yes], "yes") and self._says(options.texts[no], "no"):
                 first = [options.codes[yes], options.codes[no], *options.codes[2:]]
                 return options._replace(texts=[options.texts[yes], options.texts[no]], codes=first)
         return None
 
-    def note_untranslated(self, options: Options) -> None:
+    def note_untranslated(self, options: ListOptions) -> None:
         """To be called where the texts of the options are those of a question."""
         self._texts.note_untranslated(options.texts, options.name)
 
-    def _is_own(self, text: Text, word: str) -> bool:
+    def _says(self, text: Text, word: str) -> bool:
         """Whether it says this word in every language in which it says anything."""
-        labels = {self._texts.languages.own_tag: str(text)} | text.others
-        return all(each.casefold() == getattr(own_words(tag), word).casefold() for tag, each in labels.items())
+        labels = {self._texts.languages.survey_tag: str(text)} | text.others
+        return all(each.casefold() == getattr(implied_words(tag), word).casefold() for tag, each in labels.items())
 
     def _is_refusing(self, text: Text) -> bool:
-        own = own_words(self._texts.languages.own_tag).prefer_not_to_say
+        own = implied_words(self._texts.languages.survey_tag).prefer_not_to_say
         return text.casefold() in (own.casefold(), PREFER_NOT_TO_SAY.casefold())
 
     def note_unused(self) -> None:
         """Once all is read."""
         for name in self._lists.keys() - self._used:
-            self._remarks.add(Group.LEFT_OUT, _UNUSED, name)
+            self._remarks.add(RemarkGroup.LEFT_OUT, _UNUSED, name)
 
-    def _label(self, choice: Row, name: str) -> Text:
+    def _label(self, choice: XlsformRow, name: str) -> Text:
         code = str(choice.get("name", ""))
         text = self._texts.read_option(choice.get("label"), OPTION_MAX, name) or Text(code[:OPTION_MAX])
         if text != code:
-            self._remarks.add(Group.CHANGED, _CODES)
+            self._remarks.add(RemarkGroup.CHANGED, _CODES)
         if choice.get("media"):
-            self._remarks.add(Group.LEFT_OUT, _MEDIA, name)
+            self._remarks.add(RemarkGroup.LEFT_OUT, _MEDIA, name)
         if choice.keys() - {"name", "label", "media", "__row"}:
-            self._remarks.add(Group.LEFT_OUT, _COLUMNS, *sorted(choice.keys() - {"name", "label", "media", "__row"}))
+            self._remarks.add(
+                RemarkGroup.LEFT_OUT, _COLUMNS, *sorted(choice.keys() - {"name", "label", "media", "__row"})
+            )
         return text
 
     def _different(self, labels: list[tuple[Text, str]], question: str) -> list[Text]:
@@ -142,7 +146,7 @@ class Lists:
         texts: set[str] = set()
         for text, code in labels:
             if likeness(text) in texts:
-                self._remarks.add(Group.CHANGED, _TWICE, question)
+                self._remarks.add(RemarkGroup.CHANGED, _TWICE, question)
                 text = _numbered(text, code, texts)
             texts.add(likeness(text))
             made.append(text)
@@ -150,9 +154,9 @@ class Lists:
 
 
 def _numbered(text: Text, code: str, texts: set[str]) -> Text:
-    coded = text.each(lambda said: f"{said} ({code})"[: OPTION_MAX - 6])
+    coded = text.mapped(lambda said: f"{said} ({code})"[: OPTION_MAX - 6])
     made, number = coded, 1
     while likeness(made) in texts:
         number += 1
-        made = coded.each(f"{{}} {number}".format)
+        made = coded.mapped(f"{{}} {number}".format)
     return made

@@ -5,14 +5,14 @@ from typing import NamedTuple, cast
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.xlsform import bounds, columns, dates, own, rows
+from surveys.designer.xlsform import bounds, columns, dates, deniable_column, rows
 from surveys.designer.xlsform.bounds import Bounds
 from surveys.designer.xlsform.dialect import OTHER
-from surveys.designer.xlsform.options import Lists, Options
-from surveys.designer.xlsform.remarks import Group, Remarks
+from surveys.designer.xlsform.options import ListOptions, Lists
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
 from surveys.designer.xlsform.routes import Deciding, Routes
-from surveys.designer.xlsform.rows import Row
-from surveys.designer.xlsform.texts import Keys, Texts
+from surveys.designer.xlsform.rows import XlsformRow
+from surveys.designer.xlsform.texts import Keys, XlsformTexts
 from surveys.designer.xlsform.translations import Text
 from surveys.rules.draft import Question, without
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
@@ -57,7 +57,7 @@ class Decision(NamedTuple):
 class Questions:
     """Makes questions, and keeps what is for the designer to decide."""
 
-    def __init__(self, lists: Lists, texts: Texts, routes: Routes, remarks: Remarks) -> None:
+    def __init__(self, lists: Lists, texts: XlsformTexts, routes: Routes, remarks: Remarks) -> None:
         self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
         self._keys = Keys(remarks)
         self._open: list[tuple[Question, Unchecked]] = []
@@ -71,56 +71,56 @@ class Questions:
     def keys(self) -> dict[str, str]:
         return self._keys.by_name
 
-    def of(self, row: Row, kind: str) -> Question | None:
+    def of(self, row: XlsformRow, kind: str) -> Question | None:
         """None, with a remark, where the row becomes nothing."""
         if kind in rows.NUMBERS:
             return self._number(row, kind)
         if kind == rows.DATE:
             return self._date(row)
         if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE, rows.RANK):
-            self._remarks.add(Group.LEFT_OUT, rows.why_left_out(kind), row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, rows.why_left_out(kind), row["name"])
             return None
         if row.get("itemset") not in self._lists:
-            self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, rows.LISTED_ELSEWHERE, row["name"])
             return None
         if kind == rows.RANK:
             return self.ranking(row)
         return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
 
-    def begin(self, row: Row, kind: str, fields: Built) -> Question:
+    def begin(self, row: XlsformRow, kind: str, fields: Built) -> Question:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name, marked=True)
         if unit := fields.pop("unit", ""):
-            hint, unit = own.without_unit(hint, unit) or (hint, "")
+            hint, unit = deniable_column.without_unit(hint, unit) or (hint, "")
             fields |= {"unit": unit} if unit else {}
         question = Question(key=self._keys.of(name), kind=kind, text=self.label(row, TEXT_MAX))
         rows = self._routes.of(row, question["key"])
         return cast(Question, {**question, **({"note": hint} if hint else {}), **fields, **rows})
 
-    def label(self, row: Row, limit: int) -> Text:
+    def label(self, row: XlsformRow, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])
         if not text:
-            self._remarks.add(Group.CHANGED, _UNLABELLED, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _UNLABELLED, row["name"])
         return text or Text(str(row["name"])[:limit])
 
     # Options ----------------------------------------------------------------------------------------------------------
 
-    def own(self, row: Row, *kinds: str, fits: bool = True) -> Built:
+    def cell_fields(self, row: XlsformRow, *kinds: str, fits: bool = True) -> Built:
         """What the row's cell of our own says of a question of one of these kinds; a cell that is not used is remarked
         on."""
-        fields = own.of(row, kinds) if fits else {}
-        if row.get(own.OWN) and not fields:
-            self._remarks.add(Group.LEFT_OUT, _OWN, row["name"])
+        fields = deniable_column.of(row, kinds) if fits else {}
+        if row.get(deniable_column.OWN) and not fields:
+            self._remarks.add(RemarkGroup.LEFT_OUT, _OWN, row["name"])
         return fields
 
-    def _read(self, row: Row) -> Options | None:
+    def _read(self, row: XlsformRow) -> ListOptions | None:
         return self._lists.read(row["itemset"], row["name"], other=OTHER in row)
 
-    def _single(self, row: Row) -> Question | None:
+    def _single(self, row: XlsformRow) -> Question | None:
         options = self._read(row)
         if options is None:
             return None
-        kind = self.own(row, *_SINGLE).get("kind")
+        kind = self.cell_fields(row, *_SINGLE).get("kind")
         home = next(iter(KINDS[kind].lists), "") if kind else ""  # where a question of this kind has its options
         if not home and (yes_no := self._lists.yes_no(options)):
             return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
@@ -129,11 +129,11 @@ class Questions:
             return self._perhaps_scale(row, options)
         return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
 
-    def _perhaps_scale(self, row: Row, options: Options) -> Question:
+    def _perhaps_scale(self, row: XlsformRow, options: ListOptions) -> Question:
         """A scale where the form shows one whose options all are steps; else the designer decides."""
         steps = self._lists.steps(options, row["name"])
         if steps == options.texts and "likert" in row.get("control", {}).get("appearance", ""):
-            self._remarks.add(Group.CHANGED, _STEPS, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _STEPS, row["name"])
             return self._deciding(row, "ordered", options, options.fields())
         question = self._deciding(row, "single_choice", options, options.fields())
         refusing = {"options": steps, "prefer_not_to_say": True} if steps != options.texts else {}
@@ -141,69 +141,71 @@ class Questions:
             self._open.append((question, {"kind": "ordered"} | refusing))
         return question
 
-    def _several(self, row: Row) -> Question | None:
+    def _several(self, row: XlsformRow) -> Question | None:
         options = self._read(row)
         if options is None:
             return None
         self._lists.note_untranslated(options)
-        self.own(row, "multiple_choice")
-        self._remarks.add(Group.CHANGED, SAMPLED, row["name"])
+        self.cell_fields(row, "multiple_choice")
+        self._remarks.add(RemarkGroup.CHANGED, SAMPLED, row["name"])
         return self._deciding(row, "multiple_choice", options, options.fields())
 
-    def ranking(self, row: Row) -> Question | None:
+    def ranking(self, row: XlsformRow) -> Question | None:
         options = self._read(row)
         if options is None:
             return None
         items = options.fields()["options"]
         if not RANKED_MIN <= len(items) <= RANKED_MAX:
-            self._remarks.add(Group.LEFT_OUT, _RANKS, row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, _RANKS, row["name"])
             return None
         self._lists.note_untranslated(options)
-        self.own(row, "ranking")
-        self._remarks.add(Group.CHANGED, _PAIRS, row["name"])
+        self.cell_fields(row, "ranking")
+        self._remarks.add(RemarkGroup.CHANGED, _PAIRS, row["name"])
         return self.begin(row, "ranking", {"ranked": items})
 
-    def _deciding(self, row: Row, kind: str, options: Options, fields: Built) -> Question:
+    def _deciding(self, row: XlsformRow, kind: str, options: ListOptions, fields: Built) -> Question:
         question = self.begin(row, kind, fields)
         self._routes.decide(row["name"], Deciding(question["key"], kind == "multiple_choice", options.codes))
         return question
 
     # Numbers ----------------------------------------------------------------------------------------------------------
 
-    def _number(self, row: Row, kind: str) -> Question:
+    def _number(self, row: XlsformRow, kind: str) -> Question:
         ends, complete = bounds.of(row, kind)
-        if fields := self._own_number(row, ends, complete):
+        if fields := self._number_cell(row, ends, complete):
             return self.begin(row, fields.pop("kind"), fields)
         step = bounds.step(row, kind)
         if step:
-            self._remarks.add(Group.CHANGED, _STEP, row["name"] if step == 1 else f"{row['name']}: {decimal(step)}")
+            self._remarks.add(
+                RemarkGroup.CHANGED, _STEP, row["name"] if step == 1 else f"{row['name']}: {decimal(step)}"
+            )
         if not complete:
-            self._remarks.add(Group.LEFT_OUT, columns.CONSTRAINT, row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, columns.CONSTRAINT, row["name"])
         if not ends.known:
-            self._remarks.add(Group.CHOOSE, _NO_BOUNDS, row["name"])
+            self._remarks.add(RemarkGroup.CHOOSE, _NO_BOUNDS, row["name"])
             question = self.begin(row, "histogram", {"edges": []})
             self._open.append((question, {"kind": "mean", "low": "", "high": ""}))
             return question
-        self._remarks.add(Group.CHANGED, _BEYOND, row["name"])
+        self._remarks.add(RemarkGroup.CHANGED, _BEYOND, row["name"])
         question = self.begin(row, "histogram", {"edges": bounds.bins(ends, step)})
         scale = {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)}
         self._open.append((question, {"kind": "mean"} | scale))
         return question
 
-    def _own_number(self, row: Row, ends: Bounds, complete: bool) -> Built:
+    def _number_cell(self, row: XlsformRow, ends: Bounds, complete: bool) -> Built:
         """What its own cell says, where the limits of the row are still those with which it was written."""
-        fields = own.of(row, ("histogram", "mean"))
+        fields = deniable_column.of(row, ("histogram", "mean"))
         written = Bounds(*(Decimal(fields[end]) if is_number(fields.get(end)) else None for end in ("low", "high")))
-        return self.own(row, "histogram", "mean", fits=complete and ends == written)
+        return self.cell_fields(row, "histogram", "mean", fits=complete and ends == written)
 
-    def _date(self, row: Row) -> Question:
-        if fields := self.own(row, "date", fits=not row.get("bind", {}).get("constraint")):
+    def _date(self, row: XlsformRow) -> Question:
+        if fields := self.cell_fields(row, "date", fits=not row.get("bind", {}).get("constraint")):
             return self.begin(row, fields.pop("kind"), fields)
         between, complete = dates.of(row)
         if not complete:
-            self._remarks.add(Group.LEFT_OUT, columns.CONSTRAINT, row["name"])
+            self._remarks.add(RemarkGroup.LEFT_OUT, columns.CONSTRAINT, row["name"])
         if between:
-            self._remarks.add(Group.CHANGED, _BEYOND_DATES, row["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _BEYOND_DATES, row["name"])
         else:
-            self._remarks.add(Group.CHOOSE, _NO_DATES, row["name"])
+            self._remarks.add(RemarkGroup.CHOOSE, _NO_DATES, row["name"])
         return self.begin(row, "date", {"dates": between})

@@ -45,7 +45,7 @@ STRICT_NAMES = {
 Document = dict[str, Any]
 
 
-class Refused(Exception):
+class FileRefused(Exception):
     """The file is none that is read. The first argument names the reason, as sandbox.py lists them."""
 
 
@@ -55,7 +55,7 @@ def main() -> None:
     sys.path.append(str(Path(__file__).parents[3]))
     try:
         answer = read(data)
-    except Refused as refused:
+    except FileRefused as refused:
         answer = {"refused": refused.args[0], "detail": " ".join(refused.args[1:])}
     except MemoryError:
         answer = {"refused": "large", "detail": ""}
@@ -80,7 +80,7 @@ def read(data: bytes) -> Document:
     from pyxform.xls2json import workbook_to_json
 
     if not openpyxl.DEFUSEDXML:  # entities would be expanded
-        raise Refused("broken")
+        raise FileRefused("broken")
     from surveys.designer.xlsform import cells, dialect, worksheet
 
     mended: list[list[Any]] = []
@@ -92,14 +92,14 @@ def read(data: bytes) -> Document:
         repeated = _without_repeated(workbook)
         form, warnings = _mended_form(workbook, workbook_to_json, mended)
     except worksheet.TooManyRows:
-        raise Refused("rows", str(ROWS_MAX)) from None
+        raise FileRefused("rows", str(ROWS_MAX)) from None
     except PyXFormError as error:
-        raise Refused("form", str(dialect.restored(str(error)))) from None
-    except (Refused, MemoryError):
+        raise FileRefused("form", str(dialect.restored(str(error)))) from None
+    except (FileRefused, MemoryError):
         raise
     except Exception as error:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
-        raise Refused("broken") from error
+        raise FileRefused("broken") from error
     answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
     restored: Document = dialect.restored(answer | {"mended": mended})
     return restored | {"notes": notes}
@@ -126,27 +126,27 @@ def _without_repeated(workbook: Document) -> list[list[Any]]:
 
 
 def _opened(data: bytes) -> bytes:
-    """The workbook; Refused where it is none, holds programs or unpacks to too much."""
+    """The workbook; FileRefused where it is none, holds programs or unpacks to too much."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
-        raise Refused("no workbook") from None
+        raise FileRefused("no workbook") from None
     parts = archive.infolist()
     if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
-        raise Refused("large")
+        raise FileRefused("large")
     names = {part.filename for part in parts}
     for reason, sign in OTHERS.items():
         if any(sign.search(name) for name in names):
-            raise Refused(reason)
+            raise FileRefused(reason)
     if "xl/workbook.xml" not in names:
-        raise Refused("no workbook")
+        raise FileRefused("no workbook")
     try:
         is_strict = STRICT in archive.read("xl/workbook.xml")
         for sheet in filter(SHEET.fullmatch, names):
             archive.read(sheet)
         return _transitional(archive) if is_strict else data
     except Exception:  # of each compression its own
-        raise Refused("broken") from None
+        raise FileRefused("broken") from None
 
 
 def _transitional(archive: zipfile.ZipFile) -> bytes:
@@ -190,10 +190,10 @@ def _form(workbook: Document, to_json: Any) -> tuple[Document, list[str]]:
         question.pop("choices", None)
     named = [name for question in _questions(form) if (name := question.get("itemset")) in lists]
     if sum(len(lists[name]) for name in named) > LISTS_MAX:
-        raise Refused("large")
+        raise FileRefused("large")
     lengths = {name: sum(map(_length, choices)) for name, choices in lists.items()}
     if sum(lengths[name] for name in named) > LISTED_MAX:
-        raise Refused("large")
+        raise FileRefused("large")
     return form, warnings
 
 
@@ -204,7 +204,7 @@ def _length(choice: Document) -> int:
 
 def _questions(form: Document, depth: int = 0) -> Iterator[Document]:
     if depth > GROUPS_DEEP:
-        raise Refused("deep")
+        raise FileRefused("deep")
     for child in form.get("children", ()):
         yield child
         if "children" in child:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 NAME_MAX, TEXT_MAX, SAID_MAX = 80, 600, 100
 
 
-class Group(TextChoices):
+class RemarkGroup(TextChoices):
     """What kind of news it is; the values stand in sessions, the labels are headings."""
 
     CHOOSE = "choose", _("For you to decide")
@@ -33,7 +33,7 @@ class Remark(NamedTuple):
     def topic(self) -> str:
         """What it is about: the first of its sentences, where more follow."""
         first, point, _rest = self.text.partition(". ")
-        return f"{first}." if point and self.group != Group.SAID.value else ""
+        return f"{first}." if point and self.group != RemarkGroup.SAID.value else ""
 
     @property
     def rest(self) -> str:
@@ -46,12 +46,12 @@ class Remarks:
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], list[str]] = {}
 
-    def add(self, group: Group, text: Any, *names: str) -> None:
+    def add(self, group: RemarkGroup, text: Any, *names: str) -> None:
         known = self._names.setdefault((group.value, _cut(str(text), TEXT_MAX)), [])
         known += [name for name in (_cut(name, NAME_MAX) for name in names) if name not in known]
 
     def __iter__(self) -> Any:
-        order = [group.value for group in Group]
+        order = [group.value for group in RemarkGroup]
         listed = [Remark(group, text, names) for (group, text), names in self._names.items()]
         return iter(sorted(listed, key=lambda remark: order.index(remark.group)))
 

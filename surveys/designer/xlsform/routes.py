@@ -16,8 +16,8 @@ from ldp.routing import Answered, Condition, needed
 from surveys.designer.xlsform import conditions
 from surveys.designer.xlsform.conditions import Both, Either, Unsaid
 from surveys.designer.xlsform.conditions import Condition as Expression
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
 from surveys.rules.unchecked import Built
 
 CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
@@ -67,7 +67,7 @@ class Routes:
             self._multiple.add(deciding.key)
 
     @contextmanager
-    def group(self, row: Row) -> Iterator[None]:
+    def group(self, row: XlsformRow) -> Iterator[None]:
         """What is asked within is asked only where the group is. Texts without a question are shown."""
         whom, before = self._narrowed(row), len(self._rules)
         self._around.append(whom)
@@ -76,23 +76,23 @@ class Routes:
         if whom.rules and len(self._rules) == before:
             self.leave_out(row)
 
-    def of(self, row: Row, key: str) -> Built:
+    def of(self, row: XlsformRow, key: str) -> Built:
         """The fields of this row's question."""
         whom = self._narrowed(row)
         if not whom.rules:
             return {}
         self._rules[key], self._answered[key] = whom, self._needed(whom)
-        self._remarks.add(Group.CHOOSE, _OPEN, row["name"])
+        self._remarks.add(RemarkGroup.CHOOSE, _OPEN, row["name"])
         return {"asked_if": whom.rules[0] if len(whom.rules) == 1 else {whom.joined.__name__: list(whom.rules)}}
 
-    def leave_out(self, row: Row) -> None:
+    def leave_out(self, row: XlsformRow) -> None:
         """Remark on the condition of a row that is no question."""
         if expression := row.get("bind", {}).get("relevant"):
-            self._remarks.add(Group.LEFT_OUT, _LEFT_OUT, f"{row['name']}: {' '.join(expression.split())}")
+            self._remarks.add(RemarkGroup.LEFT_OUT, _LEFT_OUT, f"{row['name']}: {' '.join(expression.split())}")
 
     # Rules ------------------------------------------------------------------------------------------------------------
 
-    def _narrowed(self, row: Row) -> Condition:
+    def _narrowed(self, row: XlsformRow) -> Condition:
         """The rules of the groups around, and those of the row itself as far as both can be said."""
         around, expression = self._around[-1], row.get("bind", {}).get("relevant")
         if not expression:
@@ -134,14 +134,14 @@ class Routes:
         if deciding.is_multiple:
             places = deciding.positions(conditions.option_codes(expression))
         else:
-            places = self._one_of(deciding, expression)
+            places = self._options_of(deciding, expression)
         if not places:
             raise Unsaid
         if len(places) == len(deciding.codes) and not deciding.is_multiple:
             return self._rules.get(deciding.key, Condition())
         return Condition([{"question": deciding.key, "options": sorted(places)}])
 
-    def _one_of(self, deciding: Deciding, expression: Expression) -> frozenset[int]:
+    def _options_of(self, deciding: Deciding, expression: Expression) -> frozenset[int]:
         """A form asks on without an answer too, where its condition is so. Here whoever was not asked one question is
         not asked another that depends on it."""
         codes = {code for each in deciding.codes for code in each}

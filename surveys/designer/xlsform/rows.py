@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Row = dict[str, Any]  # of a spreadsheet, with those inside it, as pyxform reads them
+XlsformRow = dict[str, Any]  # of a spreadsheet, with those inside it, as pyxform reads them
 
 SELECT_ONE, SELECT_MULTIPLE = "select one", "select all that apply"
 NUMBERS = {"integer", "decimal", "range", "percentage"}
@@ -74,7 +74,7 @@ def canonical(name: str) -> str:
     return _OTHER_NAMES.get(short, short)
 
 
-def form_number(row: Row) -> str:
+def form_number(row: XlsformRow) -> str:
     """Which form of a survey this group holds questions of; empty where it is any other group, or none."""
     name, label = FORM_NAME.fullmatch(row["name"]), row.get("label")
     labels = label.values() if isinstance(label, dict) else [label]

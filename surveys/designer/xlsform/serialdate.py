@@ -8,13 +8,13 @@ from calendar import day_name, month_name
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-Part = tuple[str, str]  # "unit", "elapsed", "noon", "fraction" or "literal", and its text
+FormatPart = tuple[str, str]  # "unit", "elapsed", "noon", "fraction" or "literal", and its text
 
 _SECONDS = 86_400
 _LEAP = 60  # the number of the day 29 February 1900, which spreadsheets have and no calendar does
 
 
-def text(number: Decimal, parts: list[Part], since_1904: bool) -> str:
+def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
     """The parts in English. ValueError where there is no such date, or the parts are of none."""
     if number < 0:
         raise ValueError("a cell shows no date before its first")
@@ -78,7 +78,7 @@ class _When:
         return date(1899, 12, 31 if self._day < _LEAP else 30) + timedelta(days=self._day)
 
 
-def _fraction_places(parts: list[Part]) -> int:
+def _fraction_places(parts: list[FormatPart]) -> int:
     """How many decimals of the seconds are shown. ValueError where decimals stand elsewhere."""
     places = [i for i, (kind, _text) in enumerate(parts) if kind == "fraction"]
     if places and (places != [*range(places[0], places[-1] + 1)] or parts[places[0] - 1] != ("literal", ".")):
@@ -86,7 +86,7 @@ def _fraction_places(parts: list[Part]) -> int:
     return len(places)
 
 
-def _is_minutes(parts: list[Part], place: int) -> bool:
+def _is_minutes(parts: list[FormatPart], place: int) -> bool:
     """m and mm are minutes right after hours or right before seconds, and months elsewhere."""
     if len(parts[place][1]) > 2:
         return False

@@ -9,7 +9,7 @@ from surveys.operation.spreadsheet import cell_text
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-Row = dict[str, str]
+SheetRow = dict[str, str]
 Columns = tuple[str, ...]
 
 TRANSLATED = ("label", "hint")
@@ -28,7 +28,7 @@ def together(text: str) -> str:
     return _APART.sub("$\\1{", text)
 
 
-def in_languages(columns: Columns, in_each: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
+def in_languages(columns: Columns, in_each: list[list[SheetRow]], tags: list[str]) -> tuple[Columns, list[SheetRow]]:
     """The columns and rows of a sheet in all languages. `in_each` are the same rows, in the language of each tag."""
     if len(tags) == 1:
         return columns, in_each[0]
@@ -37,7 +37,7 @@ def in_languages(columns: Columns, in_each: list[list[Row]], tags: list[str]) ->
     return tuple(name for names in named for name in names), rows
 
 
-def _texts(same: tuple[Row, ...], tags: list[str]) -> Row:
+def _texts(same: tuple[SheetRow, ...], tags: list[str]) -> SheetRow:
     return {
         _name(column, tag): row[column]
         for column in TRANSLATED
@@ -50,7 +50,7 @@ def _name(column: str, tag: str) -> str:
     return f"{column}::{name_with_tag(tag)}"
 
 
-def fill(sheet: "Worksheet", columns: Columns, rows: list[Row]) -> None:
+def fill(sheet: "Worksheet", columns: Columns, rows: list[SheetRow]) -> None:
     for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
         for place, column in enumerate(columns, 1):
             if row.get(column):

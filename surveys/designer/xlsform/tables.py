@@ -5,12 +5,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.xlsform import kobo, rows
-from surveys.designer.xlsform.options import Lists, Options
-from surveys.designer.xlsform.own import OWN
+from surveys.designer.xlsform.deniable_column import OWN
+from surveys.designer.xlsform.options import ListOptions, Lists
 from surveys.designer.xlsform.questions import SAMPLED, Questions
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
-from surveys.designer.xlsform.texts import Texts
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
+from surveys.designer.xlsform.texts import XlsformTexts
 from surveys.designer.xlsform.translations import Text, joined
 from surveys.rules.draft import Question
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
@@ -24,44 +24,46 @@ _COLUMNS = _(
 _ITEMS = _("Tables of fewer than two rows, of more than 64, or with the same row twice.")
 
 
-class Table(NamedTuple):
+class QuestionTable(NamedTuple):
     """A group: the rows still to be asked or shown, those that are items of a question, its header rows, the questions
     that the others are, and whether the group has a label that is no question's."""
 
-    rest: list[Row]
-    items: list[Row] = []
-    headers: list[Row] = []
+    rest: list[XlsformRow]
+    items: list[XlsformRow] = []
+    headers: list[XlsformRow] = []
     made: list[Question] = []
     titled: bool = False
 
 
-class Tables:
+class TableReader:
     """Makes the questions of tables."""
 
-    def __init__(self, questions: Questions, lists: Lists, texts: Texts, remarks: Remarks) -> None:
+    def __init__(self, questions: Questions, lists: Lists, texts: XlsformTexts, remarks: Remarks) -> None:
         self._questions, self._lists, self._texts, self._remarks = questions, lists, texts, remarks
 
-    def of(self, group: Row) -> Table:
+    def of(self, group: XlsformRow) -> QuestionTable:
         """What a group's rows become; one that is no table has them all still to be asked."""
-        children: list[Row] = group.get("children", [])
+        children: list[XlsformRow] = group.get("children", [])
         if kobo.sort_of(group):
             return self._of_kobo(group, children)
         headers = [row for row in children if _is_header(row)]
         if not headers:
-            return Table(children)
+            return QuestionTable(children)
         rows = [row for row in children if not _is_header(row) and not _is_heading(row)]
         items = [row for row in rows if _looks(row).startswith("list-nolabel")]
         labels = [self._questions.label(row, OPTION_MAX) for row in items]
         if not self._is_table(items, labels):
-            self._remarks.add(Group.CHANGED, _TABLE, group["name"])
-            return Table([*_as_notes(headers), *rows])
+            self._remarks.add(RemarkGroup.CHANGED, _TABLE, group["name"])
+            return QuestionTable([*_as_notes(headers), *rows])
         options = self._lists.read(items[0]["itemset"], group["name"])
         rest = [row for row in rows if row not in items]
         if options is None:
-            return Table([*_as_notes(headers), *rest], items)
+            return QuestionTable([*_as_notes(headers), *rest], items)
         return self._grid(group, headers, labels, options)._replace(rest=rest, items=items)
 
-    def _grid(self, group: Row, headers: list[Row], items: list[Text], options: Options) -> Table:
+    def _grid(
+        self, group: XlsformRow, headers: list[XlsformRow], items: list[Text], options: ListOptions
+    ) -> QuestionTable:
         """The label of the header row is the question; where it has none, that of the group is."""
         above = [row for row in group["children"] if _is_heading(row) or row in headers]
         by_header = [row["label"] for row in headers if _says(row.get("label"))]
@@ -72,75 +74,75 @@ class Tables:
         named = {"name": group["name"], "label": next(iter(different), None), "hint": next(iter(below), None)}
         named |= {OWN: group[OWN]} if OWN in group else {}
         for label in below[1:]:
-            self._remarks.add(Group.LEFT_OUT, _HEADER, self._texts.read(label, TEXT_MAX, group["name"]))
+            self._remarks.add(RemarkGroup.LEFT_OUT, _HEADER, self._texts.read(label, TEXT_MAX, group["name"]))
         grid = self._grid_of(named, items, options)
         titled = bool(by_header and group.get("label") and group["label"] not in by_header)
-        return Table([], [], headers, [grid], titled)
+        return QuestionTable([], [], headers, [grid], titled)
 
-    def _grid_of(self, row: Row, items: list[Text], options: Options) -> Question:
-        self._questions.own(row, "grid")
-        self._remarks.add(Group.CHANGED, SAMPLED, row["name"])
+    def _grid_of(self, row: XlsformRow, items: list[Text], options: ListOptions) -> Question:
+        self._questions.cell_fields(row, "grid")
+        self._remarks.add(RemarkGroup.CHANGED, SAMPLED, row["name"])
         self._lists.note_untranslated(options)
         self._lists.steps(options, row["name"])
         return self._questions.begin(row, "grid", {"items": items} | options.fields())
 
-    def _of_kobo(self, group: Row, children: list[Row]) -> Table:
+    def _of_kobo(self, group: XlsformRow, children: list[XlsformRow]) -> QuestionTable:
         sort, name, row = kobo.sort_of(group), kobo.list_of(group), kobo.as_question(group)
         if name not in self._lists:
-            self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, group["name"])
-            return Table([])
+            self._remarks.add(RemarkGroup.LEFT_OUT, rows.LISTED_ELSEWHERE, group["name"])
+            return QuestionTable([])
         if sort == kobo.RANK:
-            self._remarks.add(Group.CHANGED, _LEVELS, group["name"])
+            self._remarks.add(RemarkGroup.CHANGED, _LEVELS, group["name"])
             ranking = self._questions.ranking(row | {"itemset": name})
-            return Table([], [], [], [ranking] if ranking else [])
+            return QuestionTable([], [], [], [ranking] if ranking else [])
         options = self._lists.read(name, group["name"])
         if options is None:
-            return Table([])
+            return QuestionTable([])
         if sort == kobo.MATRIX:
             return self._matrix(row, children, [*options.texts])
         items = [self._questions.label(child, OPTION_MAX) for child in children]
         if not self._are_items(items, group["name"]):
-            return Table([])
-        return Table([], children, [], [self._grid_of(row, items, options)])
+            return QuestionTable([])
+        return QuestionTable([], children, [], [self._grid_of(row, items, options)])
 
-    def _matrix(self, group: Row, children: list[Row], items: list[Text]) -> Table:
+    def _matrix(self, group: XlsformRow, children: list[XlsformRow], items: list[Text]) -> QuestionTable:
         """A grid for each column in which one of several options is chosen; the other columns cannot be asked."""
         if not self._are_items(items, group["name"]):
-            return Table([])
+            return QuestionTable([])
         made: list[Question] = []
         for child in children:
             kind = rows.canonical(child["type"])
             if kind != rows.SELECT_ONE or child.get("itemset") not in self._lists:
-                self._remarks.add(Group.LEFT_OUT, _COLUMNS, child["name"])
+                self._remarks.add(RemarkGroup.LEFT_OUT, _COLUMNS, child["name"])
             elif options := self._lists.read(child["itemset"], child["name"]):
                 text = joined(
                     " – ", [self._texts.read(each.get("label"), TEXT_MAX, each["name"]) for each in (group, child)]
                 )
                 made.append(self._grid_of(child, items, options) | {"text": text or child["name"]})
-        return Table([], children, [], made)
+        return QuestionTable([], children, [], made)
 
     def _are_items(self, items: list[Text], name: str) -> bool:
         are_items = 2 <= len(items) <= ITEMS_MAX and len(set(items)) == len(items)
         if not are_items:
-            self._remarks.add(Group.LEFT_OUT, _ITEMS, name)
+            self._remarks.add(RemarkGroup.LEFT_OUT, _ITEMS, name)
         return are_items
 
-    def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
+    def _is_table(self, items: list[XlsformRow], labels: list[Text]) -> bool:
         single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
         same = len({row.get("itemset") for row in items}) == 1 and items[0].get("itemset") in self._lists
         return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
 
 
-def _as_notes(headers: list[Row]) -> list[Row]:
+def _as_notes(headers: list[XlsformRow]) -> list[XlsformRow]:
     """What stands above rows that are no table, where it has any text."""
     return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
 
 
-def _is_header(row: Row) -> bool:
+def _is_header(row: XlsformRow) -> bool:
     return "label" in _looks(row).split()
 
 
-def _looks(row: Row) -> str:
+def _looks(row: XlsformRow) -> str:
     looks: str = row.get("control", {}).get("appearance", "")
     return looks
 
@@ -150,5 +152,5 @@ def _says(label: object) -> bool:
     return any(str(text).strip() for text in (label.values() if isinstance(label, dict) else [label or ""]))
 
 
-def _is_heading(row: Row) -> bool:
+def _is_heading(row: XlsformRow) -> bool:
     return str(row["name"]).startswith("generated_table_list_label_")

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.xlsform.languages import Languages
-from surveys.designer.xlsform.remarks import Group, Remarks
-from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
+from surveys.designer.xlsform.rows import XlsformRow
 from surveys.designer.xlsform.sheets import together
 from surveys.designer.xlsform.translations import Text
 from surveys.rules import markup
@@ -32,10 +32,10 @@ _BORROWED = _("Texts that do not exist in the survey's own language. They are sh
 _UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
 
 
-class Texts:
+class XlsformTexts:
     """Reads texts of the form in each of its languages and notes what they hold beside words."""
 
-    def __init__(self, form: Row, remarks: Remarks) -> None:
+    def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         self.languages, self._remarks = Languages(form, remarks), remarks
 
     def read(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
@@ -49,7 +49,7 @@ class Texts:
         text = self._in_each_language(value, name)
         for each in (str(text), *text.others.values()):
             self._note(each, limit, name, marked)
-        return text.each(lambda each: each[:limit].strip())
+        return text.mapped(lambda each: each[:limit].strip())
 
     def titled(self, title: Any, others: dict[str, str]) -> Any:
         """A title as a cell with its texts in other languages."""
@@ -63,7 +63,7 @@ class Texts:
             if any(text and (not isinstance(text, Text) or tag not in text.others) for text in texts)
         ]
         if lacking:
-            self._remarks.add(Group.CHOOSE, _UNTRANSLATED, f"{name} ({', '.join(lacking)})")
+            self._remarks.add(RemarkGroup.CHOOSE, _UNTRANSLATED, f"{name} ({', '.join(lacking)})")
 
     def _in_each_language(self, value: Any, name: str) -> Text:
         if not isinstance(value, dict):
@@ -71,7 +71,7 @@ class Texts:
         texts = {column: text for column, each in value.items() if (text := _clean(str(each)))}
         own = texts.get(self.languages.own, "")
         if texts and not own:
-            self._remarks.add(Group.CHOOSE, _BORROWED, name)
+            self._remarks.add(RemarkGroup.CHOOSE, _BORROWED, name)
             own = next(iter(texts.values()))
         return Text(own, {tag: texts.get(column, "") for column, tag in self.languages.others.items()})
 
@@ -82,7 +82,7 @@ class Texts:
             (len(text) > limit, LONG),
         ):
             if applies:
-                self._remarks.add(Group.CHANGED, rule, name)
+                self._remarks.add(RemarkGroup.CHANGED, rule, name)
 
 
 def _clean(text: str) -> str:
@@ -110,5 +110,5 @@ class Keys:
         self.by_name.setdefault(name, key)
         if key != name:
             rule = _("Names that are written differently here: only small letters, digits and _, each name once.")
-            self._remarks.add(Group.CHANGED, rule, f"{name} → {key}")
+            self._remarks.add(RemarkGroup.CHANGED, rule, f"{name} → {key}")
         return key

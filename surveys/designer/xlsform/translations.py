@@ -17,7 +17,7 @@ class Text(str):
         text.others = {tag: other for tag, other in (others or {}).items() if other}
         return text
 
-    def each(self, change: Callable[[str], str]) -> "Text":
+    def mapped(self, change: Callable[[str], str]) -> "Text":
         """The text, changed in each language."""
         return Text(change(str(self)), {tag: change(other) for tag, other in self.others.items()})
 

@@ -14,7 +14,7 @@ SPARE = 20  # rows above the headings
 Attributes = dict[str, Any]
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     value: Any
     kind: str  # as the file has it: "n", "s", "b", "e" or "d"
     code: str  # of its number format
@@ -22,10 +22,10 @@ class Cell(NamedTuple):
     formula: bool
 
 
-class Sheet(NamedTuple):
+class Worksheet(NamedTuple):
     """Cells by row and column, ranges that are one cell (first column, first row, last row), and what is hidden."""
 
-    rows: dict[int, dict[int, Cell]]
+    rows: dict[int, dict[int, SheetCell]]
     merged: list[tuple[int, int, int]]
     hidden: set[int]
     hidden_columns: set[int]
@@ -35,7 +35,7 @@ class TooManyRows(ValueError):
     """A sheet has more than are read."""
 
 
-def read(book: Any, sheet: Any, most: int) -> Sheet:
+def read(book: Any, sheet: Any, most: int) -> Worksheet:
     from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
     class Parser(WorkSheetParser):  # type: ignore[misc]
@@ -43,7 +43,7 @@ def read(book: Any, sheet: Any, most: int) -> Sheet:
             read: Attributes = super().parse_cell(element)
             return read | {"formula": element.find(FORMULA_TAG) is not None}
 
-    rows: dict[int, dict[int, Cell]] = {}
+    rows: dict[int, dict[int, SheetCell]] = {}
     with sheet._get_source() as source:
         # Without formats of dates: every number stays one.
         parser = Parser(source, sheet._shared_strings, data_only=True, epoch=book.epoch)
@@ -61,10 +61,10 @@ def read(book: Any, sheet: Any, most: int) -> Sheet:
         if has.get("hidden") in ("1", "true")
         for column in range(int(has["min"]), min(int(has["max"]), int(has["min"]) + 99) + 1)
     }
-    return Sheet(rows, [(each.min_col, each.min_row, each.max_row) for each in ranges], hidden, columns)
+    return Worksheet(rows, [(each.min_col, each.min_row, each.max_row) for each in ranges], hidden, columns)
 
 
-def _cell(book: Any, read: Attributes) -> Cell:
+def _cell(book: Any, read: Attributes) -> SheetCell:
     from openpyxl.styles.numbers import BUILTIN_FORMATS, BUILTIN_FORMATS_MAX_SIZE
 
     styles = book._cell_styles
@@ -74,7 +74,7 @@ def _cell(book: Any, read: Attributes) -> Cell:
         code = BUILTIN_FORMATS.get(number, GENERAL)
     else:
         code = book._number_formats[own] if own < len(book._number_formats) else GENERAL
-    return Cell(read["value"], read["data_type"], code, number, read["formula"])
+    return SheetCell(read["value"], read["data_type"], code, number, read["formula"])
 
 
 def serial(value: Any, since_1904: bool) -> float:

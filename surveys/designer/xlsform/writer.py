@@ -8,19 +8,19 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
-from surveys.designer.xlsform import dates, lists, own, sheets
+from surveys.designer.xlsform import dates, deniable_column, lists, sheets
 from surveys.designer.xlsform.languages import name_with_tag
-from surveys.designer.xlsform.remarks import Group, Remark, Remarks
-from surveys.designer.xlsform.sheets import Row
+from surveys.designer.xlsform.remarks import Remark, RemarkGroup, Remarks
+from surveys.designer.xlsform.sheets import SheetRow
 from surveys.operation.spreadsheet import CELL_MAX
 from surveys.survey.definition import accent, completion, frame_hosts, pictures
 from surveys.survey.definition.document import Definition, Section
 from surveys.survey.definition.languages import in_language, languages_of
 from surveys.survey.kinds import typed
 
-SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
+SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", deniable_column.OWN)
 CHOICES = ("list_name", "name", "label")
-SETTINGS = ("form_title", "form_id", "default_language", own.OWN)
+SETTINGS = ("form_title", "form_id", "default_language", deniable_column.OWN)
 
 _ALPHA = gettext_lazy(
     "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
@@ -96,7 +96,7 @@ def remarks(definition: Definition) -> list[Remark]:
     made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
-        made.add(Group.LEFT_OUT, _ALPHA)
+        made.add(RemarkGroup.LEFT_OUT, _ALPHA)
         for applies, rule in (
             (kind == "histogram", _BINS),
             ("dates" in question, _SPANS),
@@ -113,49 +113,49 @@ def remarks(definition: Definition) -> list[Remark]:
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
-                made.add(Group.LEFT_OUT, rule, key)
+                made.add(RemarkGroup.LEFT_OUT, rule, key)
         if pictures.seen(definition, key):
-            made.add(Group.LEFT_OUT, _PICTURES, key)
+            made.add(RemarkGroup.LEFT_OUT, _PICTURES, key)
         if "arm_of" in question:
-            made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
+            made.add(RemarkGroup.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
     around = ("title", "introduction", "consent", "thanks", "sections", "translations")
     for quoting in (name for name in around if sheets.QUOTED in json.dumps(definition.get(name, ""))):
-        made.add(Group.LEFT_OUT, _QUOTED, quoting)
+        made.add(RemarkGroup.LEFT_OUT, _QUOTED, quoting)
     if "consent" in definition:
-        made.add(Group.LEFT_OUT, _CONSENT)
+        made.add(RemarkGroup.LEFT_OUT, _CONSENT)
     if "forms" in definition:
-        made.add(Group.LEFT_OUT, _FORMS)
+        made.add(RemarkGroup.LEFT_OUT, _FORMS)
     for place, form in enumerate(definition.get("forms", ()), 1):
-        made.add(Group.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
+        made.add(RemarkGroup.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
         if is_joint(form):
-            made.add(Group.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
+            made.add(RemarkGroup.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
     if "wave_of" in definition:
-        made.add(Group.LEFT_OUT, _WAVE)
+        made.add(RemarkGroup.LEFT_OUT, _WAVE)
     if "invitations" in definition:
-        made.add(Group.LEFT_OUT, _INVITATIONS)
+        made.add(RemarkGroup.LEFT_OUT, _INVITATIONS)
     if groups(definition):
-        made.add(Group.LEFT_OUT, _GROUPS)
+        made.add(RemarkGroup.LEFT_OUT, _GROUPS)
     if "relay" in definition:
-        made.add(Group.LEFT_OUT, _RELAY)
+        made.add(RemarkGroup.LEFT_OUT, _RELAY)
     if completion.PATTERNS.keys() & definition.keys():
-        made.add(Group.LEFT_OUT, _COMPLETION)
+        made.add(RemarkGroup.LEFT_OUT, _COMPLETION)
     if frame_hosts.FIELD in definition:
-        made.add(Group.LEFT_OUT, _FRAME_HOSTS)
+        made.add(RemarkGroup.LEFT_OUT, _FRAME_HOSTS)
     if accent.FIELD in definition:
-        made.add(Group.LEFT_OUT, _ACCENT)
+        made.add(RemarkGroup.LEFT_OUT, _ACCENT)
     if pictures.logo(definition):
-        made.add(Group.LEFT_OUT, _LOGO)
+        made.add(RemarkGroup.LEFT_OUT, _LOGO)
     for tag in languages_of(definition)[1:]:
-        made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
+        made.add(RemarkGroup.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)
 
 
-def _settings(definition: Definition, name: str) -> Row:
+def _settings(definition: Definition, name: str) -> SheetRow:
     first, *others = languages_of(definition)
     is_named = "language" in definition or "translations" in definition
     titles = {tag: in_language(definition, tag)["title"] for tag in others}
     return {
-        own.OWN: own.cell(titles) if titles else "",
+        deniable_column.OWN: deniable_column.cell(titles) if titles else "",
         "form_title": definition["title"],
         "form_id": name,
         "default_language": name_with_tag(first) if is_named else "",
@@ -165,9 +165,9 @@ def _settings(definition: Definition, name: str) -> Row:
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
-def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
+def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
     names = _Names(definition)
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     if definition["introduction"]:
         rows.append(_row("note", names.free("introduction"), definition["introduction"]))
     if "consent" in definition:
@@ -176,7 +176,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
     everything: Section = {"title": "", "text": "", "questions": list(by_key)}
     for section in definition.get("sections", [everything]):
-        body: list[Row] = []
+        body: list[SheetRow] = []
         for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
             own = [
                 row
@@ -192,22 +192,25 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
     return rows
 
 
-def _row(kind: str, name: str, label: str, **more: str) -> Row:
+def _row(kind: str, name: str, label: str, **more: str) -> SheetRow:
     return {"type": kind, "name": name, "label": label, **more}
 
 
-def _grouped(section: Section, rows: list[Row], names: "_Names") -> list[Row]:
+def _grouped(section: Section, rows: list[SheetRow], names: "_Names") -> list[SheetRow]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
 
 
-def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
+def _with_condition(question: Question, by_key: dict[str, Question], rows: list[SheetRow]) -> list[SheetRow]:
     """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
-    relevant, first = lists.condition_of(question, by_key), rows[0] | {own.OWN: own.written(question)}
+    relevant, first = (
+        lists.condition_of(question, by_key),
+        rows[0] | {deniable_column.OWN: deniable_column.written(question)},
+    )
     return [first | ({"relevant": relevant} if 0 < len(relevant) <= CELL_MAX else {}), *rows[1:]]
 
 
-def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[Row]:
+def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[SheetRow]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if typed(question):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""

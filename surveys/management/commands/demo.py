@@ -16,12 +16,12 @@ from ldp.question import Answers
 from ldp.words import system_words
 from surveys.figures.targets import usual_target
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import AnalysisRun, Release, Survey, Taken
+from surveys.models import AnalysisRun, Release, ReportId, Survey
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
 from surveys.public.demo import client, drafts, previous_run, respondents, truth
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
-from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.views import page_address
 from surveys.researcher.results import response_cache
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         release = self._released(survey)
         self._compare(survey, release, people, forms, acknowledged)
         if pair := respondents.CROSSED.get(self.people):
-            requests.ask(CROSSINGS, None, release, Pair(*pair))
+            requests.ask(CROSSINGS, None, release, CrossedQuestions(*pair))
         return survey
 
     def _again(self, release: Release, people: list[Answers]) -> Survey:
@@ -122,7 +122,7 @@ class Command(BaseCommand):
         table = f"\n{truth.as_text(rows, target)}"
         previous_run.keep_table(survey, table)
         self.stdout.write(table)
-        stored = Taken.objects.filter(survey=survey).count()
+        stored = ReportId.objects.filter(survey=survey).count()
         self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {release.n} counted.")
         if not acknowledged == stored == release.n == len(people):
             raise CommandError("Reports were lost or counted twice.")

@@ -11,7 +11,7 @@ from surveys.public.lab import facts
 from surveys.public.lab.curves import charts
 from surveys.public.lab.curves.numbers import Numbers
 from surveys.public.lab.figures import FIGURES
-from surveys.public.lab.form import DEFAULTS, NumbersForm, chosen_numbers, read
+from surveys.public.lab.inputs import DEFAULTS, NumbersInput, chosen_numbers, read
 
 COLUMNS = (26, 14, 17, 8, 9)
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "One question without privacy, with a trusted curator and locally; and the lab's figures as files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        for name, field in NumbersForm.base_fields.items():
+        for name, field in NumbersInput.base_fields.items():
             parser.add_argument(f"--{name}", default=DEFAULTS[name], help=f"{field.label}. {field.help_text}")
         parser.add_argument("--figures", nargs="+", choices=FIGURES, default=list(FIGURES), metavar="NAME")
         parser.add_argument("--svg", type=Path, metavar="DIR", help="write the figures there as SVG")

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         {"show": self._show, "key": self._key, "rotate": self._rotate}[action]()
 
     def _show(self) -> None:
-        named, key = entries.newest("key"), keys.own()
+        named, key = entries.newest("key"), keys.site_key()
         self.stdout.write(f"The log names {named['key'] if named else 'no key'}.")
         self.stdout.write(f"This machine has {key.public if key else 'no key'}.")
 

@@ -96,7 +96,7 @@ class Command(BaseCommand):
             raise CommandError(f"The survey has no texts in {language}.")
         try:
             tokens = book.invite(survey.digest, count, group, survey.batch_size)
-        except (book.TooMany, book.SmallUnit, book.NoUnit) as error:
+        except (book.TooManyInvitations, book.SmallUnit, book.NoUnit) as error:
             raise CommandError(refusals.reason(error, survey.batch_size)[1]) from None
         for token in tokens:
             self.stdout.write(settings.SITE_URL + link(slug, language, token))

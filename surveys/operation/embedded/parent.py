@@ -26,7 +26,7 @@ from surveys.operation import broker
 from surveys.operation.embedded.parts import (
     ONE_THREAD,
     EmbeddedError,
-    Part,
+    SystemProcess,
     beat_command,
     intake_command,
     pages_command,
@@ -49,7 +49,7 @@ class Embedded:
         seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # where this machine itself reaches it
         self._address = seen
         self.url = f"http://[{seen}]:{port}" if ":" in seen else f"http://{seen}:{port}"
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, SystemProcess] = {}
         self._locks: list[int] = []
         self._watch: broker.Watch | None = None
 
@@ -130,7 +130,7 @@ class Embedded:
         env["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
         if not env.get("SITE_URL"):
             env["SITE_URL"] = self.url
-        self.parts[name] = Part(name, command, env, self._locks[1], listens)
+        self.parts[name] = SystemProcess(name, command, env, self._locks[1], listens)
 
     def _start_redis(self, path: Path) -> None:
         keep_to_ourselves(path.parent)

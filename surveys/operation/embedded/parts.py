@@ -96,7 +96,7 @@ def beat_command(data: Path) -> list[str]:
     return [*CELERY, "beat", *schedule]
 
 
-class Part:
+class SystemProcess:
     """One process of the system, started again whenever it dies until it is stopped."""
 
     def __init__(self, name: str, command: list[str], env: dict[str, str], lock: int, listens: Path | None) -> None:

@@ -16,7 +16,7 @@ ABOUT: dict[Target, str] = {
 }
 
 
-class Row(NamedTuple):
+class TruthRow(NamedTuple):
     question: str
     option: str
     true: float
@@ -36,7 +36,7 @@ def compare(
     people: list[Answers],
     forms: Sequence[int] = (),
     target: Target = "respondents",
-) -> list[Row]:
+) -> list[TruthRow]:
     """Return every option's true share, and every true mean, beside its estimate and simultaneous interval.
 
     About `respondents` what is true is true of those who drew the question's form, of `forms` one for each person;
@@ -52,14 +52,16 @@ def compare(
         key: values for question in questions for key, values in truths(question, by_question[question["key"]]).items()
     }
     return [
-        Row(result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged)
+        TruthRow(
+            result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged
+        )
         for result in document["questions"]
         for category, value in zip(result["methods"][0]["categories"], true[result["key"]], strict=True)
         for low, high in [category[target]["simultaneous"]]
     ]
 
 
-def as_text(rows: list[Row], target: Target = "respondents") -> str:
+def as_text(rows: list[TruthRow], target: Target = "respondents") -> str:
     """Return the table in fixed columns, shares in percent, and how many intervals contain the truth."""
     contained = sum(row.contained for row in rows)
     return (
@@ -67,7 +69,7 @@ def as_text(rows: list[Row], target: Target = "respondents") -> str:
     )
 
 
-def _table(rows: list[Row]) -> str:
+def _table(rows: list[TruthRow]) -> str:
     lines = [f"{'question':<11} {'option':<{WIDTH}} {'true':>6} {'debiased':>9}   interval (simultaneous 95%)"]
     for row in rows:
         option = row.option if len(row.option) <= WIDTH else row.option[: WIDTH - 1] + "…"

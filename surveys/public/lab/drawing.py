@@ -13,7 +13,7 @@ from surveys.figures.labels import display_width
 from surveys.figures.layout import SMALL
 from surveys.figures.picture import picture
 from surveys.figures.themes import THEMES
-from surveys.public.lab.curves.charts import Axis, Chart, Lines, Series, Spans
+from surveys.public.lab.curves.charts import Axis, Chart, IntervalSpans, Lines, Series
 from surveys.public.lab.layout import LEFT, RIGHT, ROW, sizes
 from surveys.public.lab.panel import Panel
 
@@ -158,7 +158,7 @@ def _sample(series: Series) -> dict[str, Any]:
 # Intervals ------------------------------------------------------------------------------------------------------------
 
 
-def _spans(panel: Panel, chart: Spans) -> None:
+def _spans(panel: Panel, chart: IntervalSpans) -> None:
     left, top = 16.0, 36.0
     axes = panel.axes(left, top)
     height = ROW * len(chart.rows)

@@ -136,7 +136,7 @@ def of_forms(numbers: Numbers) -> Context:
     }
 
 
-def _survey(survey: forms.Survey) -> Context:
+def _survey(survey: forms.ExampleSurvey) -> Context:
     """One whose questions have more than two options."""
     prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
     return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {

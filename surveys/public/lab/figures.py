@@ -12,7 +12,7 @@ from surveys.public.lab.curves.numbers import Numbers
 from surveys.public.lab.markdown import anchor
 
 
-class Formula(NamedTuple):
+class FormulaPlace(NamedTuple):
     """A formula's place in docs/mathematics.md: the number that is cited, and the heading."""
 
     number: str
@@ -29,22 +29,22 @@ class Figure(NamedTuple):
     title: Promise
     uses: tuple[str, ...]
     chart: Callable[[Numbers], Chart]
-    formulas: tuple[Formula, ...]
+    formulas: tuple[FormulaPlace, ...]
     rows: int = 0
 
 
-THREE_ROWS = Formula("M12, M15, M23", "Three rows")
-MEAN = Formula("M8, M23, M24", "Three rows")
-BEST = Formula("M23", "M23. How well anybody can do")
-NOISE = Formula("M24", "M24. Laplace and Gaussian noise")
-CHOOSING = Formula("M24", "Choosing")
-QUANTILES = Formula("M24", "Several quantiles at once")
-ONE_SHARE = Formula("M25", "M25. One share")
-SHARED = Formula("M25", "Noise that respondents share")
-ADDING = Formula("M11", "Adding up")
-SHUFFLED = Formula("M11", "Shuffled reports")
+THREE_ROWS = FormulaPlace("M12, M15, M23", "Three rows")
+MEAN = FormulaPlace("M8, M23, M24", "Three rows")
+BEST = FormulaPlace("M23", "M23. How well anybody can do")
+NOISE = FormulaPlace("M24", "M24. Laplace and Gaussian noise")
+CHOOSING = FormulaPlace("M24", "Choosing")
+QUANTILES = FormulaPlace("M24", "Several quantiles at once")
+ONE_SHARE = FormulaPlace("M25", "M25. One share")
+SHARED = FormulaPlace("M25", "Noise that respondents share")
+ADDING = FormulaPlace("M11", "Adding up")
+SHUFFLED = FormulaPlace("M11", "Shuffled reports")
 
-FORMS = Formula("M35, M36b", "One alpha for a whole survey")
+FORMS = FormulaPlace("M35, M36b", "One alpha for a whole survey")
 
 SHARE = ("n", "alpha", "d", "shares")
 CLAIM = (*SHARE, "confidence", "null")

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from surveys.public.lab import markdown
-from surveys.public.lab.form import read
 from surveys.public.lab.frame import frame
+from surveys.public.lab.inputs import read
 
 PATH = settings.BASE_DIR / "docs" / "mathematics.md"
 

@@ -2,7 +2,7 @@
 
 from surveys.figures import numerals
 from surveys.public.lab.curves.numbers import Numbers
-from surveys.public.lab.form import NumbersForm, address
+from surveys.public.lab.inputs import NumbersInput, address
 from surveys.public.lab.rooms import ROOMS, Room
 from surveys.rules.context import Context
 
@@ -15,7 +15,7 @@ def words(numbers: Numbers) -> dict[str, str]:
     }
 
 
-def frame(room: Room | None, form: NumbersForm) -> Context:
+def frame(room: Room | None, form: NumbersInput) -> Context:
     """What every page of the lab has: its fields, and links to the others that carry the numbers.
 
     A field of another page that was refused stands here, too: it must be seen to be mended.
@@ -35,8 +35,8 @@ def frame(room: Room | None, form: NumbersForm) -> Context:
     }
 
 
-def _link(form: NumbersForm, name: str, value: str) -> Context:
+def _link(form: NumbersInput, name: str, value: str) -> Context:
     """A link that moves one number, for those who do not type."""
-    text = numerals.whole(int(value)) if name in ("n", "times") else value
+    text = numerals.integer(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

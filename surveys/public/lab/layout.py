@@ -1,7 +1,7 @@
 """How large a chart is drawn, in CSS pixels: known without drawing it."""
 
 from surveys.figures.layout import WIDTHS
-from surveys.public.lab.curves.charts import Chart, Spans
+from surveys.public.lab.curves.charts import Chart, IntervalSpans
 
 HEIGHTS = {"wide": 400, "narrow": 380}
 LEFT = {"wide": 66, "narrow": 60}
@@ -13,7 +13,7 @@ HEAD = 36
 
 def sizes(chart: Chart, width: str) -> tuple[int, int]:
     """Width and height."""
-    rows = len(chart.rows) if isinstance(chart, Spans) else 0
+    rows = len(chart.rows) if isinstance(chart, IntervalSpans) else 0
     return size(rows, width)
 
 

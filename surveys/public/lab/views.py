@@ -18,12 +18,12 @@ from surveys.public.lab import layout
 from surveys.public.lab.curves import charts
 from surveys.public.lab.curves.numbers import Numbers
 from surveys.public.lab.figures import FIGURES
-from surveys.public.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.public.lab.frame import frame, words
+from surveys.public.lab.inputs import NumbersInput, address, chosen_numbers, read
 from surveys.public.lab.rooms import ROOMS, Room
 from surveys.researcher.results import response_cache
 from surveys.rules.context import Context
-from surveys.web.gate import Busy, Gate, later
+from surveys.web.gate import Gate, GateBusy, later
 from surveys.web.language import with_language
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
@@ -45,7 +45,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     try:
         texts = tuple((field, str(text)) for field, text in form.data.items())  # so that the fields show them again
         made = _page(name, texts, request.user.is_authenticated, _language())
-    except Busy:
+    except GateBusy:
         return later(request, "public/lab/busy.html", 5)
     response = response_cache.respond(request, made, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
@@ -65,7 +65,7 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
         return response_cache.content(render_to_string(room.template, context).encode())
 
 
-def _figure_context(name: str, form: NumbersForm, room: Room) -> Context:
+def _figure_context(name: str, form: NumbersInput, room: Room) -> Context:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
@@ -123,7 +123,7 @@ def _needed(figure: str, given: Mapping[str, Any]) -> Numbers:
 def _answer(request: HttpRequest, make: Callable[[], response_cache.Content], content_type: str) -> HttpResponse:
     try:
         made = make()
-    except Busy:
+    except GateBusy:
         return later(request, "public/lab/busy.html", 5)
     response = response_cache.respond(request, made, content_type)
     patch_cache_control(response, public=True, max_age=FRESH)

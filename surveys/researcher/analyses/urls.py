@@ -20,12 +20,12 @@ def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
     yield path(f"{page}/", views.page, known, name=f"release-{name}")
     if analysis.picture_path:
         yield path(f"{page}/{analysis.picture_path}", views.picture, known, name=f"release-{name}-picture")
-    yield path(f"{page}/{name}.<slug:form>", views.file, known, name=f"release-{name}-file")
+    yield path(f"{page}/{name}.<slug:format>", views.file, known, name=f"release-{name}-file")
 
 
 def _derived(analysis: Derived) -> Iterator[URLPattern]:
     yield path(f"{analysis.path}/", analysis.page, name=f"release-{analysis.page_name or analysis.name}")
-    form, name = f"{analysis.file_path}.<slug:form>", f"release-{analysis.name}-file"
+    form, name = f"{analysis.file_path}.<slug:format>", f"release-{analysis.name}-file"
     yield path(form, derived.file, {"analysis": analysis}, name=name)
 
 

@@ -32,7 +32,7 @@ class Offer:
 
 
 def _of_document(make: Callable[[Document], str | bytes]) -> Callable[[Release], response_cache.Content]:
-    return lambda release: response_cache.made(release, make)
+    return lambda release: response_cache.generated(release, make)
 
 
 def _script(name: str, purpose: Promise) -> Offer:
@@ -145,7 +145,7 @@ def lines(release: Release, name: str) -> Iterator[str]:
     return offer.lines(release)
 
 
-def made(release: Release, name: str) -> response_cache.Content | None:
+def generated(release: Release, name: str) -> response_cache.Content | None:
     """A file that is made when somebody asks for it; None where there is none of that name, or this site has not what
     it needs."""
     offer = _OFFERS.get(name)

@@ -44,7 +44,7 @@ class ComparisonsDocument(ReleaseName):
     comparisons: list[ComparedRow]
 
 
-class AgainstRow(TypedDict):
+class ValueComparisonRow(TypedDict):
     """An answer, or a mean, against a value that was picked before, at one confidence."""
 
     question: str
@@ -65,5 +65,5 @@ class AgainstRow(TypedDict):
     reason: Annotated[str | None, "Why there is no p-value."]
 
 
-class AgainstDocument(ReleaseName):
-    against: list[AgainstRow]
+class ValueComparisonDocument(ReleaseName):
+    value_comparison: list[ValueComparisonRow]

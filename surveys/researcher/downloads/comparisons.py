@@ -1,4 +1,4 @@
-"""Comparisons that a reader chose as files: those of the page of contrasts, and an answer against a value, at every
+"""Comparisons that a reader chose as files: those of the page of comparisons, and an answer against a value, at every
 confidence."""
 
 from collections.abc import Iterator, Sequence
@@ -10,30 +10,30 @@ from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.analyses.contrasts.choices import Choices
-from surveys.researcher.analyses.contrasts.family import Family, family
+from surveys.researcher.analyses.comparisons.family import Family, family
+from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
 from surveys.researcher.downloads import row_files
 from surveys.researcher.downloads.comparison_document import (
-    AgainstDocument,
-    AgainstRow,
     ComparedRow,
     ComparisonsDocument,
     ReleaseName,
+    ValueComparisonDocument,
+    ValueComparisonRow,
 )
-from surveys.researcher.results.question import against
-from surveys.researcher.results.question.choices import Choices as Chosen
+from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.comparisons import UNTESTED, Comparison
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.question.selection import QuestionSelection as Chosen
 from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import names
 from surveys.researcher.sheets.common_columns import HEADER
 from surveys.researcher.sheets.tables import json_text
 
 COLUMNS = (*names(HEADER), *ComparedRow.__annotations__)
-AGAINST_COLUMNS = (*names(HEADER), *AgainstRow.__annotations__)
+VALUE_COMPARISON_COLUMNS = (*names(HEADER), *ValueComparisonRow.__annotations__)
 
 
-def comparisons(release: Release, chosen: Choices) -> ComparisonsDocument:
+def comparisons(release: Release, chosen: ComparisonSelection) -> ComparisonsDocument:
     """Whatever confidence was chosen, all of them."""
     slug = release.survey.slug or ""
     every = [family(slug, release.number, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
@@ -89,7 +89,7 @@ def numbers(compared: Family, one: Comparison) -> Row:
 def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
     """Whether the interval is proved. Of two surveys one that no exact test decides is put together from both; that of
     an answer and a value is the answer's own."""
-    released, own = compared.released, compared.released.one
+    released, own = compared.released, compared.released.shared_totals
     if comparison == "survey":
         return "proved" if compared.watched or one.corrected is not None else "checked"
     if comparison == "value":
@@ -106,18 +106,18 @@ def _published(released: ReleasedQuestion, place: int, confidence: float) -> str
 # A value ----------------------------------------------------------------------------------------------------------
 
 
-def against_value(release: Release, key: str, chosen: Chosen) -> AgainstDocument:
+def value_comparison_document(release: Release, key: str, chosen: Chosen) -> ValueComparisonDocument:
     """An answer against the value that was chosen, whatever the confidence was."""
     released = of_release(release.survey.slug or "", release.number, key)
-    rows = [_against(released, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
-    return cast(AgainstDocument, row_files.header(release) | {"against": rows})
+    rows = [_value_comparison_row(released, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
+    return cast(ValueComparisonDocument, row_files.header(release) | {"value_comparison": rows})
 
 
-def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
-    one, (low, width) = against.verdict(released, chosen), against.scale(released)
+def _value_comparison_row(released: ReleasedQuestion, chosen: Chosen) -> ValueComparisonRow:
+    one, (low, width) = value_comparison.verdict(released, chosen), value_comparison.scale(released)
     tallied, j = released.rows[chosen.option]
     with override("en"):
-        reason = against.untested(released) if one.p_value is None else None
+        reason = value_comparison.untested(released) if one.p_value is None else None
     return {
         "question": released.key,
         "text": released.question["text"],
@@ -141,11 +141,16 @@ def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
 # As files ---------------------------------------------------------------------------------------------------------
 
 
-def _csv(columns: tuple[str, ...], document: ReleaseName, rows: Sequence[ComparedRow] | Sequence[AgainstRow]) -> str:
+def _csv(
+    columns: tuple[str, ...], document: ReleaseName, rows: Sequence[ComparedRow] | Sequence[ValueComparisonRow]
+) -> str:
     same = {name: dict(document)[name] for name in names(HEADER)}
     return tables.csv_text(columns, (same | dict(row) for row in rows))
 
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 MADE = {"csv": (CSV, lambda made: _csv(COLUMNS, made, made["comparisons"])), "json": (JSON, json_text)}
-AGAINST = {"csv": (CSV, lambda made: _csv(AGAINST_COLUMNS, made, made["against"])), "json": (JSON, json_text)}
+VALUE_COMPARISON = {
+    "csv": (CSV, lambda made: _csv(VALUE_COMPARISON_COLUMNS, made, made["value_comparison"])),
+    "json": (JSON, json_text),
+}

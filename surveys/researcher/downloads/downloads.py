@@ -136,7 +136,7 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
         bom = [tables.BOM] if name.endswith(".csv") else []
         lines = chain(bom, (line.encode() for line in catalog.lines(release, name)))
         response = StreamingHttpResponse(lines, content_type=catalog.content_type(name))
-    elif content := catalog.made(release, name):
+    elif content := catalog.generated(release, name):
         response = response_cache.respond(request, content, catalog.content_type(name))
     else:
         raise Http404

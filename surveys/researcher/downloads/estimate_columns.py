@@ -30,11 +30,11 @@ ESTIMATES = (
     Column("scale_high", "number", _("Highest number"), "The largest that the truth can be."),
     Column("alpha", "text", _("Alpha"), "The question's privacy parameter, as stated."),
     Column(
-        "realised_alpha", "number", _("Alpha that the table keeps"), "The least alpha that the question's table keeps."
+        "realized_alpha", "number", _("Alpha that the table keeps"), "The least alpha that the question's table keeps."
     ),
     Column("delta", "text", _("Delta"), "The chance for which alpha need not hold; empty where it always holds."),
     Column(
-        "realised_delta",
+        "realized_delta",
         "number",
         _("Delta of the table"),
         "The same, exactly from the table; empty where alpha always holds.",

@@ -40,8 +40,8 @@ def send(request: HttpRequest, survey: Survey, file: ExportFile) -> HttpResponse
     return response
 
 
-def tag_of(file: ExportFile, form: str = "") -> str:
-    return f'"{file.sha256[:32]}{form}"'
+def tag_of(file: ExportFile, format: str = "") -> str:
+    return f'"{file.sha256[:32]}{format}"'
 
 
 def _body(file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, packed: bool) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Readings, contrasts, trends and what forged reports could do, as CSV and JSON, sent as they are computed."""
+"""Readings, comparisons, trends and what forged reports could do, as CSV and JSON, sent as they are computed."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads import contrasts, forgeries, readings, trends
+from surveys.researcher.downloads import answer_pairs, forgeries, readings, trends
 from surveys.researcher.results import response_cache
 from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column, names
@@ -58,10 +58,10 @@ TABLES = {
             readings.rows,
         ),
         RowTable(
-            "contrasts",
+            "pairs",
             _("Which answers of a question are told apart: one row for each pair, with intervals and p-values."),
-            contrasts.COLUMNS,
-            contrasts.rows,
+            answer_pairs.COLUMNS,
+            answer_pairs.rows,
         ),
         RowTable(
             "trend",

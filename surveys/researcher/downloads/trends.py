@@ -14,8 +14,8 @@ from surveys.models import Release
 from surveys.researcher.downloads.readings import question_columns
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question import trend
-from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column
 
@@ -66,11 +66,13 @@ def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     return tuple(
         about | {"option": released.options[option], "target": target, "confidence": confidence} | _row(step, target)
         for option, target, confidence in every
-        for step in trend.steps(slug, number, key, Choices(confidence=confidence, target=target, option=option), NEWEST)
+        for step in trend.steps(
+            slug, number, key, QuestionSelection(confidence=confidence, target=target, option=option), NEWEST
+        )
     )
 
 
-def _row(step: trend.Step, target: str) -> Row:
+def _row(step: trend.TrendStep, target: str) -> Row:
     return {
         "at_release": step.number,
         "at_date": step.day.isoformat(),

@@ -20,28 +20,28 @@ CARDS: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 
 @require_safe
-def picture(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
+def picture(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
     """In the survey's language, or in that of the query."""
     survey, release = visible_release(request.user, slug, number)
     tag = request.GET.get("language") or cards.language(survey)
     known = any(question["key"] == key for question in survey.questions)
-    if release is None or form not in FORMS or tag not in dict(settings.LANGUAGES) or not known:
+    if release is None or format not in FORMS or tag not in dict(settings.LANGUAGES) or not known:
         raise Http404
-    what = slug, number, key, form, tag
+    what = slug, number, key, format, tag
     response = answer(
-        request, survey, lambda: CARDS.get(what, lambda: _drawn(release, key, form, tag)), TYPES[form],
+        request, survey, lambda: CARDS.get(what, lambda: _drawn(release, key, format, tag)), TYPES[format],
         max_age=KEEP, immutable=True,
     )  # fmt: skip
     if response.status_code < 500:
-        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}-card.{form}"'
+        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}-card.{format}"'
     return response
 
 
-def _drawn(release: Release, key: str, form: str, tag: str) -> response_cache.Content:
+def _drawn(release: Release, key: str, format: str, tag: str) -> response_cache.Content:
     shown = cards.of_release(release, tag, key).get(key)
     if shown is None:  # no report tells of the question
         raise Http404
     with override(tag):
-        body = card.draw(shown, form)
+        body = card.draw(shown, format)
     made = response_cache.content(body)
-    return made if form == "svg" else made._replace(packed=b"")
+    return made if format == "svg" else made._replace(packed=b"")

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys.figures import numerals, strengths
-from surveys.figures.card import Card, Row, rows_that_fit
+from surveys.figures.card import Card, CardEstimate, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
 from surveys.figures.targets import holds_at_every_release, targeted, usual_target, whose_mean, whose_share
 from surveys.models import Release, Survey
-from surveys.researcher.results import choices, forms, response_cache, routing
+from surveys.researcher.results import forms, response_cache, routing, selection
 from surveys.researcher.results.findings import findings, findings_of_grid, too_early
 from surveys.researcher.results.presentation import total_delta
 from surveys.rules.languages import site_language
@@ -38,9 +38,9 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
     """By the keys of the questions that have results, or of one of them; in the survey's language, or in one of the
     site's."""
     survey = release.survey
-    choice = choices.USUAL._replace(target=usual_target(survey.definition))
+    choice = selection.USUAL._replace(target=usual_target(survey.definition))
     with override(tag or language(survey)):
-        document = choices.applied(response_cache.document(release), choice)
+        document = selection.applied(response_cache.document(release), choice)
         results: dict[str, list[Result]] = {}
         for result in document["questions"]:
             results.setdefault(result["key"].partition(".")[0], []).append(result)
@@ -58,7 +58,7 @@ def _card(question: Question, results: list[Result], title: str, document: Docum
     note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
     if "asked_if" in question:
         note = f"{note} {routing.counted(question, named=True)}"
-    rows: list[Row] = []
+    rows: list[CardEstimate] = []
     if not all(map(too_early, results)):
         most = rows_that_fit(text, note)
         rows, more = _items(question, results, most) if items else _answers(results[0], most)
@@ -67,7 +67,7 @@ def _card(question: Question, results: list[Result], title: str, document: Docum
     return Card(title, text, note, tuple(rows), more, ends, foot, get_language_bidi())
 
 
-def _answers(result: Result, most: int) -> tuple[list[Row], str]:
+def _answers(result: Result, most: int) -> tuple[list[CardEstimate], str]:
     """The answers with the largest estimates, in the order of the page, and how many others there are."""
     method = result["methods"][0]
     categories, last = method["categories"], aside(result)
@@ -84,7 +84,7 @@ def _of_shares(result: Result) -> bool:
     return kinds.of(result).scale(result) == SHARES
 
 
-def _items(question: Question, results: list[Result], most: int) -> tuple[list[Row], str]:
+def _items(question: Question, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
     """The first items of which something can be said, each with the answer of the largest estimate."""
     items, rows = kinds.of(question).items(question), []
     for result in [each for each in results if not too_early(each)][:most]:
@@ -97,7 +97,7 @@ def _items(question: Question, results: list[Result], most: int) -> tuple[list[R
     return rows, more
 
 
-def _row(name: str, category: Category, result: Result, method: Method) -> Row:
+def _row(name: str, category: Category, result: Result, method: Method) -> CardEstimate:
     """An estimate where no truth can be is not named, nor is an interval that is a point beside one that can be."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
     possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
@@ -105,7 +105,7 @@ def _row(name: str, category: Category, result: Result, method: Method) -> Row:
     estimate, interval = _texts(category, result, method)
     place = (category["estimate"] - scale.low) / scale.width if possible else None
     words = interval if not possible else f"{estimate} ({interval})" if has_width else estimate
-    return Row(name, words, (at[0], at[1]), place)
+    return CardEstimate(name, words, (at[0], at[1]), place)
 
 
 def _texts(category: Category, result: Result, method: Method) -> tuple[str, str]:

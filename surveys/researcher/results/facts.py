@@ -34,7 +34,7 @@ def of_method(method: Method, result: Result) -> list[Fact]:
     efficiency = method["at_equal_shares"]["efficiency"]
     worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
     if kinds.of(result).options_are_answers:
-        worth.append(_each(method))
+        worth.append(_by_share(method))
     return [fact for fact in worth if fact]
 
 
@@ -54,7 +54,7 @@ def apart_from(delta: Fraction | int) -> str:
     if not delta:
         return ""
     text = _(", apart from a chance (δ) of at most %(chance)s that it happens to tell more")
-    return text % {"chance": numerals.one_in(Fraction(delta))}
+    return text % {"chance": numerals.chance(Fraction(delta))}
 
 
 def intervals(method: Method, in_form: bool = False) -> Fact:
@@ -185,7 +185,7 @@ def _effective(method: Method, n: int) -> Fact | None:
     return Fact(_("Effective sample size"), numerals.count(here), meaning)
 
 
-def _each(method: Method) -> Fact | None:
+def _by_share(method: Method) -> Fact | None:
     """That of each share alone, from the rarest answer's to the most common one's."""
     known = [(category, n) for category in method["categories"] if (n := category.get("effective_n"))]
     if len(known) < 2:

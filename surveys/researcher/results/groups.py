@@ -11,27 +11,27 @@ from surveys.rules.context import Context
 from surveys.survey import kinds
 
 # A number with its interval, as texts.
-Cell = tuple[str, str]
+GroupCell = tuple[str, str]
 
 
-class Row(NamedTuple):
+class GroupRow(NamedTuple):
     """A group, or all of them together. Without numbers, `none` says why there are none."""
 
     name: str
     n: str
-    cells: list[Cell]
+    cells: list[GroupCell]
     none: str = ""
     whole: bool = False
 
 
-class Part(NamedTuple):
+class GroupQuestion(NamedTuple):
     """A question, or an item of a grid. Shares are in percent; a mean has one answer."""
 
     key: str
     text: str
     is_mean: bool
     answers: list[str]
-    rows: list[Row]
+    rows: list[GroupRow]
 
 
 def tables(document: Document) -> Context | None:
@@ -43,28 +43,28 @@ def tables(document: Document) -> Context | None:
     return {"many": len(document["groups"]), "parts": parts}
 
 
-def _part(document: Document, whole: Result, own: Mapping[tuple[str, str], Result]) -> Part:
+def _part(document: Document, whole: Result, own: Mapping[tuple[str, str], Result]) -> GroupQuestion:
     answers = list(_cells(whole))
     every = _row(_("All together"), whole, answers)._replace(whole=True)
     rows = [
         _row(group["name"], own[group["name"], whole["key"]], answers) if group["n"] else _none(group["name"], document)
         for group in document["groups"]
     ]
-    return Part(whole["key"], whole["text"], "mean" in _numbers(whole), answers, [*rows, every])
+    return GroupQuestion(whole["key"], whole["text"], "mean" in _numbers(whole), answers, [*rows, every])
 
 
-def _row(name: str, result: Result, answers: list[str]) -> Row:
+def _row(name: str, result: Result, answers: list[str]) -> GroupRow:
     cells = _cells(result)
-    return Row(name, numerals.count(result["n_about"]), [cells[answer] for answer in answers])
+    return GroupRow(name, numerals.count(result["n_about"]), [cells[answer] for answer in answers])
 
 
-def _none(name: str, document: Document) -> Row:
+def _none(name: str, document: Document) -> GroupRow:
     """Which of the two it is, P11 lets nobody see before the end."""
     few = _("too few reports: nothing is published of this group, and they were erased")
-    return Row(name, "–", [], few if document["final"] else _("no reports are released yet"))
+    return GroupRow(name, "–", [], few if document["final"] else _("no reports are released yet"))
 
 
-def _cells(result: Result) -> dict[str, Cell]:
+def _cells(result: Result) -> dict[str, GroupCell]:
     """By the answers, in the order in which the whole survey has them."""
     numbers = _numbers(result)
     if "mean" in numbers:

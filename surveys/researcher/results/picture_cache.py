@@ -43,7 +43,7 @@ class Shelf(Generic[Thing]):
             return thing
         with self._gate.turn() if self._gate else nullcontext():
             thing = self._lookup(key)  # by whoever had the turn before
-            return self._made(key, make) if thing is None else thing
+            return self._painted(key, make) if thing is None else thing
 
     def clear(self) -> None:
         with self._lock:
@@ -61,7 +61,7 @@ class Shelf(Generic[Thing]):
             self._things.move_to_end(key)
             return thing
 
-    def _made(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+    def _painted(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
         try:
             thing = make()
         except PASSING:

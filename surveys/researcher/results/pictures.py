@@ -17,17 +17,17 @@ from surveys.figures.display import Document, Result
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import choices, forms, presentation, response_cache
-from surveys.researcher.results.choices import Choice
+from surveys.researcher.results import forms, presentation, response_cache, selection
 from surveys.researcher.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
-from surveys.researcher.results.views import choice_of
-from surveys.web.gate import Busy, Gate, later
+from surveys.researcher.results.selection import Selection
+from surveys.researcher.results.views import selection_of
+from surveys.web.gate import Gate, GateBusy, later
 
 KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 KEEP = 31_536_000  # a year: a picture of a release at its own address is never another one
 
-What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, theme, width, choice, form, language
+What = tuple[str, int, str, str, str, Selection, str, str]  # slug, release, key, theme, width, choice, form, language
 
 # Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
 # away costs seconds: glyphs of fonts.
@@ -41,22 +41,22 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     survey, release = visible_release(request.user, slug, number)
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    what = slug, release.number, key, theme, width, choice_of(request, release), "", get_language()
+    what = slug, release.number, key, theme, width, selection_of(request, release), "", get_language()
     return _answer(request, survey, what, max_age=FRESH)
 
 
 @require_safe
-def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
+def alone(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
     """A picture with its question and where it is from, to be taken away or embedded; the query can ask for a theme
     and a width."""
     survey, release = visible_release(request.user, slug, number)
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
-    if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
+    if release is None or format not in TYPES or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    what = slug, number, key, theme, width, choice_of(request, release), form, get_language()
+    what = slug, number, key, theme, width, selection_of(request, release), format, get_language()
     response = _answer(request, survey, what, max_age=KEEP, immutable=True)
     if response.status_code < 500:
-        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
+        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{format}"'
     return response
 
 
@@ -95,7 +95,7 @@ def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media
     """A picture, or the page (503) that says when to come again."""
     try:
         return response_cache.respond(request, get(), media_type)
-    except Busy:
+    except GateBusy:
         return later(request, "researcher/results/busy.html", 5)
     except Failed:
         return later(request, "500.html", FORGOTTEN_AFTER)
@@ -108,14 +108,14 @@ def _result(document: Document, key: str, questions: list[Question]) -> Result:
             return result
     items = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     if items:
-        result = presentation.whole(next(question for question in questions if question["key"] == key), items)
+        result = presentation.grid_result(next(question for question in questions if question["key"] == key), items)
         if cells.fits(result):
             return result
     raise Http404
 
 
 def _picture(
-    slug: str, number: int, key: str, theme: str, width: str, choice: Choice, form: str, language: str
+    slug: str, number: int, key: str, theme: str, width: str, choice: Selection, format: str, language: str
 ) -> response_cache.Content:
     """`form` is empty for a picture of the page."""
     from surveys.researcher.results import (
@@ -123,14 +123,14 @@ def _picture(
     )
 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    document = choices.applied(response_cache.document(release), choice)
+    document = selection.applied(response_cache.document(release), choice)
     result = _result(document, key, release.survey.questions)
     name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
-    if not form:
+    if not format:
         return response_cache.content(plots.draw(result, document["confidence"], theme, width), name)
-    drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result, document), form)
-    made = response_cache.content(drawn, f"{name}-{form}")
-    return made if form == "svg" else made._replace(packed=b"")
+    drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result, document), format)
+    made = response_cache.content(drawn, f"{name}-{format}")
+    return made if format == "svg" else made._replace(packed=b"")
 
 
 def _foot(release: Release, result: Result, document: ReleaseHeader) -> str:

@@ -21,7 +21,7 @@ MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4
 
 def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
     """The plot of a question of an estimate's document, as the page shows it: its first method, the target that was
-    chosen (choices.py), else the population.
+    chosen (selection.py), else the population.
 
     theme is one of THEMES, width one of WIDTHS. Each category shows its estimate, the interval that holds
     together with those of all other categories, and behind it the shorter one that holds for it alone. A mean has one
@@ -34,7 +34,7 @@ def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
     )
 
 
-def alone(result: Result, confidence: float, theme: str, width: str, foot: str, form: str) -> bytes:
+def alone(result: Result, confidence: float, theme: str, width: str, foot: str, format: str) -> bytes:
     """A plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
     TYPES."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
@@ -50,7 +50,7 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
         middle = figure.add_subfigure(parts[1, 0], facecolor="none")
         _paint(middle, result, confidence, theme, width)
 
-    return picture(plan.width, height, colours.card, result["text"], paint, form)
+    return picture(plan.width, height, colours.card, result["text"], paint, format)
 
 
 def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: str, size: float) -> None:

@@ -1,7 +1,7 @@
 """From an estimate's document to what the results page says: numbers become text here, not in a template.
 
 A `question` is one of the survey's definition, a `result` one of the document's, with the same texts and its estimates.
-The document is one to which a reader's choice was applied (choices.py).
+The document is one to which a reader's choice was applied (selection.py).
 """
 
 import datetime
@@ -105,7 +105,7 @@ def question(
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context["left"] = _left(question, document)
     context["is_anchor"] = is_anchor(question)
-    context["contrasts"] = "" if kinds.of(question).averaged else results[0]["key"]
+    context["comparisons"] = "" if kinds.of(question).averaged else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         sentences = parts[0]["findings"]
@@ -129,7 +129,7 @@ def _grid(
         place = int(result["key"].partition(".")[2])
         part["number"], part["id"] = f"{number}.{place}", f"{number}-{place}"
         part["item"], part["about"] = items[place - 1], facts.about_item(result, document)
-    sentences, together = findings_of_grid(results, len(items)), whole(question, results)
+    sentences, together = findings_of_grid(results, len(items)), grid_result(question, results)
     return {
         "headline": sentences[0],
         "sentences": sentences[1:],
@@ -138,7 +138,7 @@ def _grid(
     }
 
 
-def whole(question: Question, results: list[Result]) -> Result:
+def grid_result(question: Question, results: list[Result]) -> Result:
     """The results of a grid as one, for its picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]

@@ -57,12 +57,12 @@ def _document(slug: str, number: int) -> Document:
     return cast(Document, document)
 
 
-def made(release: Release, make: Callable[[Document], str | bytes]) -> Content:
+def generated(release: Release, make: Callable[[Document], str | bytes]) -> Content:
     """What `make`, a function of a module, makes of a release's estimates."""
-    return _made(release.survey.slug or "", release.number, make)
+    return _generated(release.survey.slug or "", release.number, make)
 
 
 @lru_cache(maxsize=32)
-def _made(slug: str, number: int, make: Callable[[Document], str | bytes]) -> Content:
+def _generated(slug: str, number: int, make: Callable[[Document], str | bytes]) -> Content:
     body = make(_document(slug, number))
     return content(body)

@@ -52,11 +52,11 @@ def refused(text: str) -> HttpResponse:
     return private(HttpResponse(f"{text.rstrip()}\n", status=400, content_type="text/plain; charset=utf-8"))
 
 
-def file(request: HttpRequest, document: Any, made: Made, form: str, name: str) -> HttpResponse:
+def file(request: HttpRequest, document: Any, made: Made, format: str, name: str) -> HttpResponse:
     """A document as one of the files that can be made of it; Http404 where there is no such form."""
-    if form not in made:
+    if format not in made:
         raise Http404
-    content_type, make = made[form]
+    content_type, make = made[format]
     response = response_cache.respond(request, response_cache.content(make(document)), content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return private(response)

@@ -23,9 +23,9 @@ from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
-from surveys.researcher.results import cards, choices, presentation, response_cache
-from surveys.researcher.results.choices import Choice
+from surveys.researcher.results import cards, presentation, response_cache, selection
 from surveys.researcher.results.glossary import METHODS
+from surveys.researcher.results.selection import Selection
 from surveys.rules.context import Context
 from surveys.survey.definition.languages import attributes
 from surveys.web.language import with_language
@@ -55,7 +55,7 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
-            choice_of(request, release, usual_target(survey.definition)), get_language(), compare,
+            selection_of(request, release, usual_target(survey.definition)), get_language(), compare,
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -64,14 +64,14 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
     return response
 
 
-def choice_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Choice:
+def selection_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Selection:
     """What the address chooses, which is about the target `usual` unless it says another one; Http404 for what the
     release does not have."""
-    if not choices.NAMES & request.GET.keys():
-        return choices.USUAL._replace(target=usual)
+    if not selection.NAMES & request.GET.keys():
+        return selection.USUAL._replace(target=usual)
     try:
-        return choices.of_query(request.GET, response_cache.document(release), usual)
-    except choices.Unknown:
+        return selection.of_query(request.GET, response_cache.document(release), usual)
+    except selection.UnknownSelection:
         raise Http404 from None
 
 
@@ -84,7 +84,7 @@ def _page(
     signed_in: bool,
     studio: bool,
     versions: tuple[tuple[str, str, str], ...],
-    choice: Choice,
+    choice: Selection,
     language: str,
     compare: Compare,
 ) -> response_cache.Content:
@@ -93,7 +93,7 @@ def _page(
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     document, usual = response_cache.document(release), usual_target(survey.definition)
-    applied = choices.applied(document, choice)
+    applied = selection.applied(document, choice)
     context = presentation.page(applied, survey.questions, choice.projected)
     shown = cards.of_release(release)
     for question in context["questions"]:
@@ -123,21 +123,21 @@ def _page(
 # What a reader can choose ---------------------------------------------------------------------------------------------
 
 
-def _options(document: Document, choice: Choice, about: Target) -> Context:
+def _options(document: Document, choice: Selection, about: Target) -> Context:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a page
     that is about the target `about` unless its address says another one."""
-    usual = choices.in_percent(document["confidence"])
+    usual = selection.in_percent(document["confidence"])
     confidence = choice.confidence or usual
     those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
     targets = {TARGETS[0]: _("The population"), TARGETS[1]: those}
     targets = {target: targets[target] for target in sorted(TARGETS, key=lambda each: each != about)}
-    methods = choices.methods(document)
+    methods = selection.methods(document)
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {
         "targets": [(target, text, target == choice.target) for target, text in targets.items()],
-        "confidences": [(each, f"{each}%", each == confidence) for each in choices.confidences(document)],
+        "confidences": [(each, f"{each}%", each == confidence) for each in selection.confidences(document)],
         "methods": [(name, text, name == choice.method) for name, text in named.items()] if methods else [],
-        "chosen": choice != choices.USUAL._replace(target=about),
+        "chosen": choice != selection.USUAL._replace(target=about),
         "summary": _summary(choice, targets, confidence),
         "respondents": choice._replace(target=TARGETS[1]).address(about),
         "population": choice._replace(target=TARGETS[0]).address(about),
@@ -145,7 +145,7 @@ def _options(document: Document, choice: Choice, about: Target) -> Context:
     }
 
 
-def _summary(choice: Choice, targets: dict[Target, str], confidence: str) -> str:
+def _summary(choice: Selection, targets: dict[Target, str], confidence: str) -> str:
     parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
     if choice.method:
         parts.append(str(METHODS[choice.method][0]))

@@ -15,7 +15,7 @@ from surveys.researcher.workbook import tables
 WAITING_MAX = 2
 
 
-class Busy(Exception):
+class WorkbookBusy(Exception):
     """Others of the survey are being made."""
 
 
@@ -26,7 +26,7 @@ class Older(Exception):
 
 def ask(release: Release, waves: Names, by: Visitor) -> Workbook:
     """The workbook in the language that is active, asked for unless it was. `waves` are those up to the release that
-    whoever asks may see. Busy where no more can be asked for, Older where not of this release."""
+    whoever asks may see. WorkbookBusy where no more can be asked for, Older where not of this release."""
     digest = _digest(release, waves)
     row = _row(release, digest)
     if row is not None and not _failed_before_today(row):
@@ -35,7 +35,7 @@ def ask(release: Release, waves: Names, by: Visitor) -> Workbook:
         raise Older
     under_way = Workbook.objects.filter(release__survey=release.survey, state__in=Workbook.UNDER_WAY)
     if under_way.count() >= WAITING_MAX:
-        raise Busy
+        raise WorkbookBusy
     Workbook.ask(release=release, digest=digest, language=get_language() or "en", waves=waves)
     row = _row(release, digest)
     assert row is not None

@@ -21,7 +21,7 @@ from surveys.researcher.analyses.honesty.columns import CORRECTED
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.analyses.waves.changes import Names
-from surveys.researcher.downloads import contrasts, estimate_columns, exports, forgeries, readings, shares, trends
+from surveys.researcher.downloads import answer_pairs, estimate_columns, exports, forgeries, readings, shares, trends
 from surveys.researcher.results import citation, efficiency, response_cache
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.book import Table, workbook
@@ -42,7 +42,7 @@ _MEANS = (
     common.METHOD,
     common.EVERY_RELEASE,
 )
-BY_QUESTION = frozenset({"shares.csv", "readings.csv", "contrasts.csv", "trend.csv", "forged.csv"})
+BY_QUESTION = frozenset({"shares.csv", "readings.csv", "pairs.csv", "trend.csv", "forged.csv"})
 FORMS = (
     estimate_columns.FORM,
     Column("questions", "text", gettext_lazy("Keys of its questions"), "With blanks between them."),
@@ -61,7 +61,7 @@ def ready(release: Release) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in ANALYSES.values())
 
 
-def made(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
+def workbook_bytes(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
     """`waves` are those up to the release that whoever asks may see. `step` is called at most `steps` times."""
     tables = [table._replace(rows=_stepping(table, step)) for table in _tables(release, waves)]
     return workbook(_about(release, tables), tables)
@@ -86,7 +86,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(release))
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(release))
     yield Table(_("Readings"), "readings.csv", readings.COLUMNS, readings.rows(release, language))
-    yield Table(_("Contrasts"), "contrasts.csv", contrasts.COLUMNS, contrasts.rows(release, language))
+    yield Table(_("Comparisons"), "pairs.csv", answer_pairs.COLUMNS, answer_pairs.rows(release, language))
     yield Table(_("Trend"), "trend.csv", trends.COLUMNS, trends.rows(release))
     yield Table(_("Forged reports"), "forged.csv", forgeries.COLUMNS, forgeries.rows(release))
     if len(waves) > 1:

@@ -28,7 +28,7 @@ def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         row = requests.ask(release, visible(lambda _slug: request.user, release)[0], request.user)
     except requests.Older:
         return _page(request, 404, {"release": release, "waits": False, "older": True})
-    except requests.Busy:
+    except requests.WorkbookBusy:
         return _page(request, 503, {"release": release, "waits": False})
     if wants_fragments(request):
         return fragments(request, "researcher/workbook/state.html", _context(request, row))

@@ -8,7 +8,7 @@ import ipaddress
 import time
 from collections.abc import Callable, Sequence
 
-from surveys.operation.window import Rate
+from surveys.operation.window import WindowRate
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -19,7 +19,7 @@ class Clients:
 
     def __init__(self, limit: int, proxies: Sequence[Network], clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._proxies = limit, proxies
-        self._rate = Rate(clock)
+        self._rate = WindowRate(clock)
 
     def over(self, peer: str, forwarded: str | None) -> bool:
         """Counts a request; whether it is one too many."""

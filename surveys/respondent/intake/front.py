@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 
 from surveys.models import Survey
-from surveys.operation import logs
+from surveys.operation import logging
 from surveys.operation.counts import count_answer
 from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
@@ -109,7 +109,7 @@ class Front:
         host = scope.headers.get("host", "")
         if scope.authority is not None or not _known_host(host):
             return _UNKNOWN_HOST
-        report, wish = logs.INTAKE.fullmatch(scope.path), logs.SIGNING.fullmatch(scope.path)
+        report, wish = logging.INTAKE.fullmatch(scope.path), logging.SIGNING.fullmatch(scope.path)
         if _is_staff_host(host) or not (report or wish):
             return None
         since, status = self._loop.time(), _FAILED.status
@@ -179,7 +179,7 @@ class Front:
     async def _sign(self, scope: Any, proto: Any, counted: bool) -> Reply:
         """A signature costs the time of many reports, and who has no invitation may ask for one: they wait for each
         other in a line of their own, and nobody else for them."""
-        get, named = scope.headers.get, logs.SIGNING.fullmatch(scope.path)
+        get, named = scope.headers.get, logging.SIGNING.fullmatch(scope.path)
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := signing.refuse_head(head):
             return refused

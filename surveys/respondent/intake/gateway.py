@@ -6,13 +6,13 @@ what the page sends itself, a report or a wish for a signature; whatever else is
 
 from collections.abc import Awaitable
 
-from surveys.operation import logs
+from surveys.operation import logging
 from surveys.operation.faults import FAULTS
 from surveys.respondent.intake import refusals, replies
 from surveys.respondent.intake.replies import Head, Reply, refuse
 from surveys.respondent.relay import capsules, keys, messages
 
-PATH = logs.GATEWAY
+PATH = logging.GATEWAY
 BODY_MAX = 1 << 20  # bytes of a capsule: more than any report needs
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A capsule has at most {limit} bytes.")
 _WRONG_TYPE = refusals.CONTENT_TYPE._replace(detail=f"The body must be {capsules.REQUEST}.")
@@ -23,7 +23,7 @@ class Inner:
 
     authority = None
 
-    def __init__(self, opened: capsules.Opened, client: str) -> None:
+    def __init__(self, opened: capsules.OpenedCapsule, client: str) -> None:
         self.client = client
         request = messages.request_of(opened.request)
         self.method, self.path = request.method, request.path

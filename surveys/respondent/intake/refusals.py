@@ -7,7 +7,7 @@ Headers = tuple[tuple[str, str], ...]
 _CLOSE: Headers = (("Connection", "close"),)
 
 
-class Refusal(NamedTuple):
+class ReportRefusal(NamedTuple):
     """`name` is the last part of the problem's type and stays the same between versions. `described` is said once for
     each status that a program which sends reports must know."""
 
@@ -25,63 +25,63 @@ def _later(seconds: int) -> Headers:
 
 # Any request ----------------------------------------------------------------------------------------------------------
 
-UNKNOWN_HOST = Refusal(400, "unknown-host", "Unknown host", "No site has this name here.")
-NOT_HERE = Refusal(404, "not-here", "Not here", "Only reports are taken here.")
-TOO_SLOW = Refusal(408, "too-slow", "Too slow", "The body did not arrive in time.", _CLOSE)
-FAILED = Refusal(500, "failed", "Failed", "Try again.")
+UNKNOWN_HOST = ReportRefusal(400, "unknown-host", "Unknown host", "No site has this name here.")
+NOT_HERE = ReportRefusal(404, "not-here", "Not here", "Only reports are taken here.")
+TOO_SLOW = ReportRefusal(408, "too-slow", "Too slow", "The body did not arrive in time.", _CLOSE)
+FAILED = ReportRefusal(500, "failed", "Failed", "Try again.")
 
 # A report -------------------------------------------------------------------------------------------------------------
 
-UNKNOWN_SURVEY = Refusal(
+UNKNOWN_SURVEY = ReportRefusal(
     404, "unknown-survey", "Unknown survey", "No survey has this address.", described="No survey has this address."
 )
-METHOD = Refusal(405, "method", "Method not allowed", "Only POST is taken here.", (("Allow", "POST"),))
-OTHER_DEFINITION = Refusal(
+METHOD = ReportRefusal(405, "method", "Method not allowed", "Only POST is taken here.", (("Allow", "POST"),))
+OTHER_DEFINITION = ReportRefusal(
     409,
     "other-definition",
     "Other definition",
     "The report was made for another definition than this survey's.",
     described="The digest is of another definition, or the survey has not begun; the report was not recorded.",
 )
-NOT_BEGUN = Refusal(
+NOT_BEGUN = ReportRefusal(
     409, "not-begun", "Not begun", "This survey takes no reports yet. The report was not recorded and is not kept."
 )
-CLOSED = Refusal(
+CLOSED = ReportRefusal(
     410,
     "closed",
     "Closed",
     "This survey is closed. The report was not recorded.",
     described="The survey is closed; the report was not recorded.",
 )
-NO_LENGTH = Refusal(
+NO_LENGTH = ReportRefusal(
     411,
     "length",
     "Length required",
     "The length of the body must be stated.",
     described="The length of the body is not stated.",
 )
-TOO_LARGE = Refusal(
+TOO_LARGE = ReportRefusal(
     413,
     "too-large",
     "Too large",
     "A report of this survey has at most {limit} bytes.",
     described="The body is longer than any report of this survey.",
 )
-CONTENT_TYPE = Refusal(
+CONTENT_TYPE = ReportRefusal(
     415,
     "content-type",
     "Wrong content type",
     "The body must be application/json.",
     described="The body is not application/json.",
 )
-MALFORMED = Refusal(
+MALFORMED = ReportRefusal(
     422,
     "malformed-report",
     "Malformed report",
     "{rule}",
     described="Not a report of this survey; `field` says where.",
 )
-BACKLOG = Refusal(
+BACKLOG = ReportRefusal(
     429,
     "backlog",
     "Too many reports wait",
@@ -89,8 +89,8 @@ BACKLOG = Refusal(
     _later(30),
     described="Too many reports wait or come from this client: send the same bytes again after Retry-After seconds.",
 )
-TOO_MANY = Refusal(429, "too-many", "Too many requests", "Send this report again in a minute.", _later(60))
-BUSY = Refusal(
+TOO_MANY = ReportRefusal(429, "too-many", "Too many requests", "Send this report again in a minute.", _later(60))
+BUSY = ReportRefusal(
     503,
     "busy",
     "Busy",
@@ -101,7 +101,7 @@ BUSY = Refusal(
 
 # An invitation --------------------------------------------------------------------------------------------------------
 
-NO_INVITATION = Refusal(
+NO_INVITATION = ReportRefusal(
     403,
     "no-invitation",
     "No invitation",
@@ -110,8 +110,8 @@ NO_INVITATION = Refusal(
     "and for a malformed body: it does not reveal which. A body is JSON with `token`, 22 characters, and `blinded`, a "
     "number between 1 and the key's modulus that is prime to it, 256 bytes in base64url without padding.",
 )
-OPEN_LINK = Refusal(404, "open-link", "Open link", "Anybody with the link may answer: nothing is signed.")
-SIGNED_ELSEWHERE = Refusal(
+OPEN_LINK = ReportRefusal(404, "open-link", "Open link", "Anybody with the link may answer: nothing is signed.")
+SIGNED_ELSEWHERE = ReportRefusal(
     503,
     "signed-elsewhere",
     "Signed elsewhere",
@@ -122,17 +122,17 @@ SIGNED_ELSEWHERE = Refusal(
 # A capsule ------------------------------------------------------------------------------------------------------------
 
 # The type that RFC 9458, 5.3 has for it is the registry's; the page takes no word that a relay could have said.
-UNKNOWN_GATEWAY_KEY = Refusal(
+UNKNOWN_GATEWAY_KEY = ReportRefusal(
     422, "gateway-key", "Unknown key", "The capsule is for a key that the gateway does not have, or not any more."
 )
-MALFORMED_CAPSULE = Refusal(400, "malformed-capsule", "Malformed capsule", "The body is no request in a capsule.")
+MALFORMED_CAPSULE = ReportRefusal(400, "malformed-capsule", "Malformed capsule", "The body is no request in a capsule.")
 
 # A page ---------------------------------------------------------------------------------------------------------------
 
 PAGE_NO_LENGTH = NO_LENGTH._replace(headers=_CLOSE)
 PAGE_TOO_LARGE = TOO_LARGE._replace(detail="A body has at most {limit} bytes.", headers=_CLOSE)
 PAGES_BUSY = BUSY._replace(detail="Too many pages are asked for at the moment. Try again.")
-PAGES_AWAY = Refusal(503, "away", "Away", "The pages are not there at the moment. Try again.", _later(5))
+PAGES_AWAY = ReportRefusal(503, "away", "Away", "The pages are not there at the moment. Try again.", _later(5))
 
 OF_REPORTS = (
     UNKNOWN_SURVEY,

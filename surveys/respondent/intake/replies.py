@@ -15,7 +15,7 @@ from surveys.respondent.intake import refusals
 from surveys.respondent.intake.envelope import Envelope, parse
 from surveys.respondent.intake.problems import CONTENT_TYPE as PROBLEM
 from surveys.respondent.intake.problems import problem_document
-from surveys.respondent.intake.refusals import Refusal
+from surveys.respondent.intake.refusals import ReportRefusal
 from surveys.respondent.intake.storage import Outcome, Row
 from surveys.respondent.invitations import blind
 from surveys.survey.definition.invitations import bytes_of, moduli_of
@@ -136,7 +136,7 @@ def answer(row: Row, outcome: Outcome) -> Reply:
     return refuse(refusals.CLOSED)
 
 
-def refuse(refusal: Refusal, field: str = "", **values: Any) -> Reply:
+def refuse(refusal: ReportRefusal, field: str = "", **values: Any) -> Reply:
     """The refusal as a problem document, with the values that its detail asks for."""
     detail = refusal.detail.format(**values)
     document = problem_document(refusal.status, refusal.name, refusal.title, detail)

@@ -19,7 +19,7 @@ from surveys.operation.faults import FAULTS
 from surveys.respondent.intake import links, refusals, replies
 from surveys.respondent.intake.envelope import unique
 from surveys.respondent.intake.reconnection import persistently
-from surveys.respondent.intake.refusals import Refusal
+from surveys.respondent.intake.refusals import ReportRefusal
 from surveys.respondent.intake.replies import Head, Reply, refuse
 from surveys.respondent.intake.views import responding
 from surveys.respondent.invitations import book
@@ -30,12 +30,12 @@ BODY_MAX = 1024
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")
 
 
-class Request(NamedTuple):
+class SigningRequest(NamedTuple):
     token: str
     blinded: bytes
 
 
-_MALFORMED = Request("", b"")  # which opens no invitation, and is refused as one that does
+_MALFORMED = SigningRequest("", b"")  # which opens no invitation, and is refused as one that does
 
 
 @csrf_exempt  # no cookie and no session takes part: the token alone is what counts
@@ -78,7 +78,7 @@ def reply(slug: str, body: bytes) -> Reply:
         return refuse(refusals.SIGNED_ELSEWHERE)
     except book.Ended:
         return refuse(refusals.CLOSED)
-    except (book.Unknown, ValueError):
+    except (book.UnknownInvitation, ValueError):
         return refuse(refusals.NO_INVITATION)
     return Reply(200, json.dumps({"signature": text_of(int.from_bytes(signature))}).encode())
 
@@ -88,7 +88,7 @@ def _persistent(request: tuple[str, bytes]) -> Reply:
     return reply(*request)
 
 
-def _not_now(survey: Survey) -> Refusal | None:
+def _not_now(survey: Survey) -> ReportRefusal | None:
     """Why nothing is signed for this survey at this moment."""
     if not moduli_of(survey.definition):
         return refusals.OPEN_LINK
@@ -97,12 +97,12 @@ def _not_now(survey: Survey) -> Refusal | None:
     return None if survey.accepts_reports else refusals.CLOSED
 
 
-def read(body: bytes) -> Request:
+def read(body: bytes) -> SigningRequest:
     """Return the token and the blinded message of a body: JSON in UTF-8 with nothing else, no name repeated."""
     try:
         data = json.loads(body.decode(), object_pairs_hook=unique)
         if data.keys() == {"token", "blinded"} and is_code(data["token"], INVITATION):
-            return Request(data["token"], bytes_of(data["blinded"]))
+            return SigningRequest(data["token"], bytes_of(data["blinded"]))
     except (ValueError, TypeError, AttributeError, RecursionError):
         pass
     return _MALFORMED

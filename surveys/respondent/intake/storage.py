@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.db.models.functions import Now
 
-from surveys.models import Report, Survey, Taken
+from surveys.models import Report, ReportId, Survey
 from surveys.operation.faults import FAULTS
 from surveys.respondent.intake.reconnection import forget_connection, persistently
 
@@ -66,7 +66,7 @@ _INSERT = f"""
     WHERE survey.state = 'open' AND (survey.closes_at IS NULL OR survey.closes_at > {{now}})
     AND (survey.opens_at IS NULL OR survey.opens_at <= {{now}})
     AND NOT EXISTS (
-        SELECT 1 FROM {Taken._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
+        SELECT 1 FROM {ReportId._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
     )
     {{bound}}
     ON CONFLICT DO NOTHING RETURNING survey_id, id
@@ -137,11 +137,11 @@ def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
 
     for _, group in groupby(sorted(range(len(rows)), key=batch), key=batch):
         places = list(group)
-        outcomes |= zip(places, _each(rows, places), strict=True)
+        outcomes |= zip(places, _singly(rows, places), strict=True)
     return [outcomes[k] for k in range(len(rows))]
 
 
-def _each(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
+def _singly(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
     started = time.monotonic()
     try:
         return list(store([rows[k] for k in places]))
@@ -153,7 +153,7 @@ def _each(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
     outcomes: list[Outcome | Exception] = []
     for k in places:
         late = time.monotonic() - started > QUICKLY
-        outcomes += [TimeoutError()] if late else _each(rows, [k])
+        outcomes += [TimeoutError()] if late else _singly(rows, [k])
     return outcomes
 
 
@@ -197,7 +197,7 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 def recorded(rows: Sequence[Row]) -> list[bool]:
     """Whether each row's id is known. What waits is asked for first: a report may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
-    known = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
+    known = _known([row for row in rows if row.key not in waiting], ReportId._meta.db_table)
     return [row.key in waiting or row.key in known for row in rows]
 
 

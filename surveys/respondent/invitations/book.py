@@ -23,11 +23,11 @@ PLACE_BYTES = 16
 MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
-Entry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
+BookEntry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
 _SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed in the place of a message that is not sound
 
 
-class Unknown(LookupError):
+class UnknownInvitation(LookupError):
     """No invitation of the survey has this token, or it was taken back."""
 
 
@@ -43,7 +43,7 @@ class Elsewhere(Ended):
     """The book of this machine does not know the survey: another machine has it, or it was deleted."""
 
 
-class TooMany(ValueError):
+class TooManyInvitations(ValueError):
     """A survey has at most `MOST` invitations."""
 
 
@@ -65,8 +65,8 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 
 
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
-    """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
-    SmallUnit where a group begins with fewer than `least`; NoUnit."""
+    """So many new tokens, which are told this once, as links have them. Ended where the survey is over;
+    TooManyInvitations; SmallUnit where a group begins with fewer than `least`; NoUnit."""
     new, number = places(count), group_number(digest, group)
     tokens = [spelled(_new_secret(), INVITATION, number) for _ in range(count)]
     of_tokens = entries(digest, zip(tokens, secrets.SystemRandom().sample(new, count), strict=True))
@@ -117,7 +117,7 @@ def places(count: int) -> list[bytes]:
     return sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
 
 
-def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[Entry]:
+def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[BookEntry]:
     """Return the rows of pairs of a token and its place, in the order of the hashes, which is that of the file: nothing
     tells which was made first."""
     return sorted((digest, hash_of(token), place) for token, place in tokens)
@@ -128,14 +128,14 @@ def enter_places(book: sqlite3.Connection, digest: str, places: Sequence[bytes],
     private(book, digest)
     count = len(places)
     if _invited(book, digest) + count > MOST:
-        raise TooMany
+        raise TooManyInvitations
     unit = _unit(book, digest, group, count >= least)
     rows = ((digest, place, UNUSED, unit) for place in places)
     book.executemany("INSERT INTO place (digest, place, used, taken_back, unit) VALUES (?, ?, ?, 0, ?)", rows)
     book.execute("UPDATE unit SET invited = invited + ? WHERE digest = ? AND unit = ?", [count, digest, unit])
 
 
-def enter_tokens(book: sqlite3.Connection, rows: Sequence[Entry]) -> None:
+def enter_tokens(book: sqlite3.Connection, rows: Sequence[BookEntry]) -> None:
     book.executemany("INSERT INTO token VALUES (?, ?, ?)", rows)
 
 
@@ -170,12 +170,12 @@ def revoked(digest: str) -> list[bytes]:
 
 def replace(digest: str, lost: str) -> str:
     """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
-    it up. Unknown where there is no such invitation, Ended where the survey is over."""
+    it up. UnknownInvitation where there is no such invitation, Ended where the survey is over."""
     with changed() as book:
         private(book, digest)
         place = _place(book, digest, lost)
         if place is None:
-            raise Unknown
+            raise UnknownInvitation
         made = token(book, digest, _new_secret(), place)
         enter_tokens(book, entries(digest, [(made, place)]))
     return made
@@ -186,8 +186,8 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
     The use is on the disk before the signature leaves, so a browser that dies in between asks with the same message
     again and gets what was meant for it. ValueError where the message is not sound for this key, whatever became of the
-    invitation; Unknown and Used, which only this site may know apart: anyone with the link could ask which it is. So
-    all refusals take the same steps, a signature that is thrown away among them.
+    invitation; UnknownInvitation and Used, which only this site may know apart: anyone with the link could ask which it
+    is. So all refusals take the same steps, a signature that is thrown away among them.
     """
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
@@ -290,7 +290,7 @@ def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes,
 
 def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
     if before == UNUSED and taken_back:
-        raise Unknown
+        raise UnknownInvitation
     if before not in (UNUSED, use):
         raise Used
 
@@ -302,7 +302,7 @@ def _use(digest: str, place: bytes, use: bytes) -> None:
         state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
         row = book.execute(state, [digest, place]).fetchone()
         if row is None:  # the survey was deleted
-            raise Unknown
+            raise UnknownInvitation
         before, taken_back = row
         _check_usable(before, taken_back, use)
         book.execute("UPDATE place SET used = ? WHERE digest = ? AND place = ?", [use, digest, place])

@@ -12,7 +12,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connections
 
-from surveys.models import Survey, Taken
+from surveys.models import ReportId, Survey
 from surveys.respondent.invitations import restoration
 from surveys.respondent.invitations.file import exists
 from surveys.respondent.invitations.restoration import Gap
@@ -33,7 +33,9 @@ def book_of_this_site(databases: Sequence[str] | None, **options: Any) -> list[C
 def _has_tables() -> bool:
     """False too where there is no database, or none that reports can be stored in: E005 and E001 say so."""
     try:
-        return {Survey._meta.db_table, Taken._meta.db_table} <= set(connections["default"].introspection.table_names())
+        return {Survey._meta.db_table, ReportId._meta.db_table} <= set(
+            connections["default"].introspection.table_names()
+        )
     except (ImproperlyConfigured, OperationalError):
         return False
 

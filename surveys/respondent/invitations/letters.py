@@ -33,7 +33,7 @@ _KEPT = f"(state = '{SENT}' OR (state = '{WAITING}' AND keeps > 0))"
 _POST = "FROM addressee LEFT JOIN mailing USING (digest, mailing) WHERE address != ?"
 
 
-class Known(ValueError):
+class AddressesKnown(ValueError):
     """Addresses that stand in the book already."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ class Known(ValueError):
         self.addresses = addresses
 
 
-class Busy(ValueError):
+class LettersWaiting(ValueError):
     """Letters of the survey wait to be sent."""
 
 
@@ -68,7 +68,8 @@ class Post(NamedTuple):
 
 
 def invite(digest: str, people: Sequence[str], words: Words, group: str = "", least: int = 1) -> None:
-    """An invitation for each address, by letter. Known, addresses.Lost, gate.Busy, and what book.invite raises.
+    """An invitation for each address, by letter. AddressesKnown, addresses.Lost, gate.LettersWaiting, and what
+    book.invite raises.
 
     Everything that takes long is done before the book is locked."""
     with opened() as rows:
@@ -76,7 +77,7 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
     key = addresses.key(digest, make=not any_held(digest))
     before = held(digest, key, people)
     if before.named:
-        raise Known(sorted(before.named))
+        raise AddressesKnown(sorted(before.named))
     mailing, places = secrets.token_bytes(_MAILING_BYTES), book.places(len(people))
     mixed = zip(places, secrets.SystemRandom().sample(people, len(people)), strict=True)
     waiting = [(digest, place, addresses.seal(key, place, address), mailing) for place, address in mixed]
@@ -85,7 +86,7 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
     with changed() as rows:
         book.private(rows, digest)
         if known := since(rows, digest, key, people, before):
-            raise Known(known)
+            raise AddressesKnown(known)
         book.enter_places(rows, digest, places, group, least)
         _enter(rows, digest, mailing, words)
         rows.executemany(f"INSERT INTO addressee VALUES (?, ?, ?, '{WAITING}', x'00', ?)", waiting)
@@ -94,7 +95,7 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
 
 def remind(digest: str, words: Words) -> int:
     """Another letter for everybody whose address is kept and who had not used their invitation by the last count
-    (counts.py). Busy; how many at most.
+    (counts.py). LettersWaiting; how many at most.
 
     A letter waits for every address that is kept, and the sender leaves out those of people who had (`begin`). So how
     many wait, and for how long, does not depend on who has answered."""
@@ -108,7 +109,7 @@ def remind(digest: str, words: Words) -> int:
     with changed() as rows:
         book.private(rows, digest)
         if rows.execute("SELECT 1 FROM addressee WHERE digest = ? AND state = ?", [digest, WAITING]).fetchone():
-            raise Busy
+            raise LettersWaiting
         if places:
             _enter(rows, digest, mailing, words, REMINDS)
             rows.executemany(f"{wait} WHERE digest = ? AND place = ? AND address != ?", waiting)
@@ -251,7 +252,7 @@ def _enter(rows: sqlite3.Connection, digest: str, mailing: bytes, words: Words, 
     )
 
 
-def _tokens(digest: str, key: bytes, mailing: bytes, groups: Mapping[bytes, int | None]) -> list[book.Entry]:
+def _tokens(digest: str, key: bytes, mailing: bytes, groups: Mapping[bytes, int | None]) -> list[book.BookEntry]:
     """The rows of a mailing's tokens, by places with the numbers of their groups."""
     spelled_at = (
         (spelled(addresses.secret(key, mailing, place), INVITATION, group), place) for place, group in groups.items()

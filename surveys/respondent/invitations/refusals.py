@@ -6,15 +6,16 @@ from surveys.respondent.invitations import addresses, book, letters, texts
 from surveys.web import gate
 
 REFUSED = (
-    addresses.NoAddress, addresses.Several, addresses.Twice, addresses.Lost, letters.Known, letters.Busy,
-    book.TooMany, book.SmallUnit,
-    book.NoUnit, book.Ended, texts.Unfit, gate.Busy,
+    addresses.NoAddress, addresses.Several, addresses.Twice, addresses.Lost,
+    letters.AddressesKnown, letters.LettersWaiting,
+    book.TooManyInvitations, book.SmallUnit,
+    book.NoUnit, book.Ended, texts.UnfitText, gate.GateBusy,
 )  # fmt: skip
 
 
 def reason(error: Exception, least: int) -> tuple[str, str]:
     """The field that is wrong, and its rule; `least` is how many people a group begins with."""
-    if isinstance(error, texts.Unfit):
+    if isinstance(error, texts.UnfitText):
         return error.field, error.rule
     if isinstance(error, book.SmallUnit):
         values = {"least": least, "most": book.UNITS_MOST}
@@ -39,13 +40,13 @@ def _of_addresses(error: Exception) -> str:
         return _("Line %(line)d has no email address.") % {"line": error.line}
     if isinstance(error, addresses.Twice):
         return _("“%(line)s” stands there twice.") % {"line": error.address}
-    if isinstance(error, letters.Known):
+    if isinstance(error, letters.AddressesKnown):
         return _("“%(address)s” was invited before, and %(more)d more with it.") % {
             "address": error.addresses[0], "more": len(error.addresses) - 1
         }  # fmt: skip
-    if isinstance(error, gate.Busy):
+    if isinstance(error, gate.GateBusy):
         return _("Other lists of this survey are being compared with its addresses. Please try again.")
-    if isinstance(error, letters.Busy):
+    if isinstance(error, letters.LettersWaiting):
         return _("Some emails still wait to be sent.")
     if isinstance(error, addresses.Lost):
         return _("The key of the addresses is lost, so nobody can read them. Forget them all, then invite again.")

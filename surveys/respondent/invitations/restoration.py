@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from surveys.models import Report, Survey, Taken
+from surveys.models import Report, ReportId, Survey
 from surveys.respondent.invitations.file import UNUSED, changed, exists, opened
 from surveys.survey.definition.invitations import FIELD
 
@@ -50,7 +50,7 @@ def _reports(survey: Survey) -> int:
     """In one statement: a batch that is being taken is in one table or in the other."""
     waiting, counted = (
         Coalesce(Subquery(rows.values("survey").annotate(n=Count("id")).values("n")), 0)
-        for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, Taken))
+        for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, ReportId))
     )
     return int(Survey.objects.annotate(reports=waiting + counted).values_list("reports", flat=True).get(pk=survey.pk))
 

@@ -24,7 +24,7 @@ class Words(NamedTuple):
         return f"{self.text.strip().replace(LINK, link)}\n\n{promise(self.language, self.keeps)}\n"
 
 
-class Unfit(ValueError):
+class UnfitText(ValueError):
     def __init__(self, field: str, rule: str) -> None:
         super().__init__(f"{field}: {rule}")
         self.field, self.rule = field, rule
@@ -77,15 +77,15 @@ def check(words: Words) -> None:
     """Unfit names the field that cannot be sent, with its rule."""
     for field, value, most in (("subject", words.subject, SUBJECT_MOST), ("text", words.text, TEXT_MOST)):
         if not value.strip() or len(value) > most:
-            raise Unfit(field, gettext("must have 1 to %(most)d characters") % {"most": most})
+            raise UnfitText(field, gettext("must have 1 to %(most)d characters") % {"most": most})
         if any(not c.isprintable() and not (c in "\r\n" and field == "text") for c in value):
-            raise Unfit(field, gettext("must not hold control characters"))
+            raise UnfitText(field, gettext("must not hold control characters"))
     if words.text.count(LINK) != 1:
-        raise Unfit("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
+        raise UnfitText("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
     before, _, after = words.text.partition(LINK)
     if not all(each.isspace() for each in (before[-1:], after[:1]) if each):
         text = gettext("must have a space or a new line before and after %(link)s, or it changes the link")
-        raise Unfit("text", text % {"link": LINK})
+        raise UnfitText("text", text % {"link": LINK})
 
 
 def _caution() -> str:

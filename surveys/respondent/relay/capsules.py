@@ -27,7 +27,7 @@ class UnknownKey(Unopened):
     """There is no such key (any more)."""
 
 
-class Opened(NamedTuple):
+class OpenedCapsule(NamedTuple):
     """A request out of its capsule, and what seals the answer for whoever sent it."""
 
     request: bytes
@@ -47,7 +47,7 @@ def configurations(keys: Sequence[tuple[int, bytes]]) -> bytes:
     return b"".join(len(one).to_bytes(2) + one for one in each)
 
 
-def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) -> Opened:
+def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) -> OpenedCapsule:
     """The request in a capsule; `private` gives the key with a number. Unopened, UnknownKey."""
     head, enc, sealed = capsule[:7], capsule[7 : 7 + hpke.PUBLIC_BYTES], capsule[7 + hpke.PUBLIC_BYTES :]
     if len(sealed) < hpke.TAG_BYTES or head[1:] != _SUITE:
@@ -57,12 +57,12 @@ def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) ->
         raise UnknownKey("there is no such key")
     try:
         context = hpke.recipient(key, enc, _IN + b"\0" + head)
-        return Opened(context.open(sealed), enc, context)
+        return OpenedCapsule(context.open(sealed), enc, context)
     except ValueError as error:
         raise Unopened(str(error)) from None
 
 
-def answer(opened: Opened, response: bytes, nonce: bytes | None = None) -> bytes:
+def answer(opened: OpenedCapsule, response: bytes, nonce: bytes | None = None) -> bytes:
     """The capsule of a response to what was opened; `nonce` is random unless given."""
     nonce = secrets.token_bytes(_NONCE) if nonce is None else nonce
     key, iv = _sealing(opened.enc, opened.context, nonce)

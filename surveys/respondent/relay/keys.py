@@ -23,23 +23,23 @@ REST = 3600  # seconds more until it may be destroyed: a survey may just be open
 _NAME = re.compile(r"(\d{1,3})\.key")
 
 
-class Key(NamedTuple):
+class GatewayKey(NamedTuple):
     id: int
     public: bytes
 
 
-def current() -> Key:
+def current() -> GatewayKey:
     """The key that a survey gets which opens now."""
     ages = {key_id: _age(key_id) for key_id in _ids()}
     young = [key_id for key_id in ages if ages[key_id] < ROTATION]
     key_id = min(young, key=ages.__getitem__) if young else _make()
-    return Key(key_id, _public(key_id))
+    return GatewayKey(key_id, _public(key_id))
 
 
-def all_keys() -> list[Key]:
+def all_keys() -> list[GatewayKey]:
     """The keys of this moment: the worker may destroy one while they are read."""
     pairs = [(key_id, private(key_id)) for key_id in sorted(_ids())]
-    return [Key(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
+    return [GatewayKey(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
 
 
 def private(key_id: int) -> X25519PrivateKey | None:
@@ -51,7 +51,7 @@ def private(key_id: int) -> X25519PrivateKey | None:
     return _read(key_id, _path(key_id), status.st_mtime_ns, status.st_ino)
 
 
-def destroy(needed: Callable[[Key], bool]) -> None:
+def destroy(needed: Callable[[GatewayKey], bool]) -> None:
     """Destroy what no survey gets any more and none needs."""
     for key in all_keys():
         if _age(key.id) > ROTATION + REST and not needed(key):

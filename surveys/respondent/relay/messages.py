@@ -14,7 +14,7 @@ class Malformed(ValueError):
     """No request in binary HTTP."""
 
 
-class Request(NamedTuple):
+class RelayedRequest(NamedTuple):
     """`headers` by their names in lower case, each once."""
 
     method: str
@@ -49,7 +49,7 @@ class Reader:
         return self._data[self._at :]
 
 
-def request_of(data: bytes) -> Request:
+def request_of(data: bytes) -> RelayedRequest:
     """The request; Malformed. What is left out at the end counts as empty (RFC 9292, 3.8)."""
     reader = Reader(data)
     if reader.number() != _REQUEST:
@@ -60,10 +60,10 @@ def request_of(data: bytes) -> Request:
     trailers = reader.field() if reader.rest() else b""
     if trailers or reader.rest().strip(b"\0"):
         raise Malformed("something stands after the body")
-    return Request(method, scheme, authority, path, headers, body)
+    return RelayedRequest(method, scheme, authority, path, headers, body)
 
 
-def request(given: Request) -> bytes:
+def request(given: RelayedRequest) -> bytes:
     """The bytes of a request, for programs and tests; the page's are relay.js's."""
     parts = (given.method, given.scheme, given.authority, given.path)
     line = b"".join(_counted(each.encode("ascii")) for each in parts)

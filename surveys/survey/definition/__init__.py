@@ -19,7 +19,7 @@ from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.personal_names import look_like_people
-from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
+from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusals, RuleBreach, broken, place, refuse
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds
@@ -68,7 +68,7 @@ def build(draft: object) -> Definition:
     return definition
 
 
-def refusals(draft: object) -> tuple[Refusal, ...]:
+def refusals(draft: object) -> tuple[RuleBreach, ...]:
     """Every rule that a draft breaks, without `place`; none where it can be opened. Questions that have been built
     before cost next to nothing."""
     try:

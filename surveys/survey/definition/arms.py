@@ -35,7 +35,7 @@ Questions = Sequence[Mapping[str, Any]]
 Forms = Sequence[Mapping[str, Any]]
 
 
-class Broken(NamedTuple):
+class BrokenArm(NamedTuple):
     """A rule that a question breaks, by its place and the path of the field in it."""
 
     place: int
@@ -71,20 +71,20 @@ def check(data: Unchecked) -> None:
     must(not any(one.code in OF_PAGE for one in _broken(data["questions"], data.get("forms", []))))
 
 
-def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:
+def _broken(questions: Questions, forms: Forms) -> Iterator[BrokenArm]:
     by_key = {question["key"]: question for question in questions}
     for place, question in enumerate(questions):
         if FIELD in question:
             for code, rule in _of_arm(question, by_key, forms):
-                yield Broken(place, FIELD, code, rule)
+                yield BrokenArm(place, FIELD, code, rule)
         for name, deciding in placed(question):
             if deciding["question"] in by_key and arms_of(questions, deciding["question"]):
                 rule = _("must be a question that is asked in one version only")
-                yield Broken(place, f"{name}.question", "arm_decides", rule)
+                yield BrokenArm(place, f"{name}.question", "arm_decides", rule)
     if _compared(questions) > COMPARED_MAX:
         last = max(place for place, question in enumerate(questions) if FIELD in question)
         rule = _("must be left out: all versions together have more than %(most)s numbers to compare")
-        yield Broken(last, FIELD, "arm_cost", rule, {"most": COMPARED_MAX})
+        yield BrokenArm(last, FIELD, "arm_cost", rule, {"most": COMPARED_MAX})
 
 
 def _compared(questions: Questions) -> int:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.question import Question
 from surveys.rules.codes import Code
-from surveys.rules.languages import DEFAULT, own_words
-from surveys.rules.lookalikes import looks_like_one
-from surveys.rules.refusals import DraftRefused, Refusal, broken, refuse
+from surveys.rules.languages import DEFAULT, implied_words
+from surveys.rules.lookalikes import looks_like_any
+from surveys.rules.refusals import DraftRefused, RuleBreach, broken, refuse
 from surveys.survey.definition import languages, pictures, questions
 
 CHARACTERS_MAX = 32_000_000
@@ -66,8 +66,8 @@ def build(draft: object, where: str, language: str = DEFAULT, joint: bool = Fals
 
 
 def _in_words(question: Question, where: str, language: str) -> Question:
-    answers, words = languages.answers_of(question), own_words(language)
-    if question["prefer_not_to_say"] and answers and looks_like_one(words.prefer_not_to_say, answers):
+    answers, words = languages.answers_of(question), implied_words(language)
+    if question["prefer_not_to_say"] and answers and looks_like_any(words.prefer_not_to_say, answers):
         rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
         raise refuse(f"{where}.options", "refusing_option", rule, option=words.prefer_not_to_say)
     return languages.worded(question, answers, language)
@@ -81,7 +81,7 @@ def _built(draft: object, joint: bool) -> str:
         return json.dumps([None, [_refusal(one) for one in refused.refusals]])
 
 
-def _refusal(refusal: Refusal) -> tuple[str, Code, str, dict[str, object]]:
+def _refusal(refusal: RuleBreach) -> tuple[str, Code, str, dict[str, object]]:
     """With its rule as it is marked for translation: whoever reads it next may speak another language."""
     rule = refusal.rule
     return refusal.field.removeprefix(WHERE), refusal.code, rule.text, dict(rule.values)

@@ -19,7 +19,7 @@ from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import MARGINAL, joint
 from ldp.question import Question
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, refuse
+from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
@@ -59,7 +59,7 @@ def build(drafts: object, questions: list[Any], built: Mapping[int, Question]) -
     named = [refusals.attempt(_named, each, f"forms[{k}]", keys) for k, each in enumerate(drafts)]
     refusals.check()
     forms = [each for each in named if each is not None]
-    refusals.attempt(_each_once, forms)
+    refusals.attempt(_no_overlap, forms)
     refusals.attempt(_conditions, forms, questions)
     refusals.check()
     return _randomized(forms, list(built.values())) if len(built) == len(questions) else forms
@@ -103,9 +103,9 @@ def _keys(draft: Unchecked, keys: list[str], where: str) -> list[str]:
     return [key for key in dict.fromkeys(keys) if key in own]
 
 
-def _each_once(forms: list[Built]) -> None:
+def _no_overlap(forms: list[Built]) -> None:
     before: set[str] = set()
-    refusals: list[Refusal] = []
+    refusals: list[RuleBreach] = []
     for k, form in enumerate(forms):
         if before & set(form["questions"]):
             rule = _("must hold no question of another form")

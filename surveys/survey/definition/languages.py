@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ldp.question import Question
-from surveys.rules.languages import DEFAULT, direction, own_words
+from surveys.rules.languages import DEFAULT, direction, implied_words
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition, QuestionTexts
 
@@ -58,8 +58,8 @@ def _question(question: Question, texts: QuestionTexts, tag: str) -> Question:
 
 def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
     """The question with its options in a language: `answers`, or what its kind gives it, and "Prefer not to say"."""
-    words = own_words(tag)
-    answers = kinds.of(question).own_options(question, words) or answers
+    words = implied_words(tag)
+    answers = kinds.of(question).implied_options(question, words) or answers
     if answers is None:
         return question
     refusing = [words.prefer_not_to_say] if question["prefer_not_to_say"] else []

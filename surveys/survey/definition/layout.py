@@ -22,7 +22,7 @@ class ReportRefused(ValueError):
         self.field, self.rule = field, rule
 
 
-class Field(NamedTuple):
+class LayoutField(NamedTuple):
     """The place of a part in a packed report, a question or those of a joint form: `width` bits from bit `start` on."""
 
     key: str
@@ -36,7 +36,7 @@ class Layout:
 
     def __init__(self, definition: Definition, form: int = 0):
         fields = report.fields(definition, form)
-        self.fields = [Field(key_of(part), start, width, part) for part, start, width in fields]
+        self.fields = [LayoutField(key_of(part), start, width, part) for part, start, width in fields]
         self._keys = {key for field in self.fields for key in field.part.keys}
         self._encoders = [field.part.packing.encode for field in self.fields]
         self.bits = sum(field.width for field in self.fields)

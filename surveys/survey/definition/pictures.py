@@ -112,7 +112,7 @@ class _Pictures:
 
     def options(self, question: Unchecked, where: str) -> list[Built | None] | None:
         """None where no option has a picture."""
-        if PICTURES not in question or not self._refusals.attempt(_one_for_each, question, where):
+        if PICTURES not in question or not self._refusals.attempt(_as_many_as_options, question, where):
             return None
         made = [
             None if each is None else self._refusals.attempt(self._picture, each, _Place(PICTURES, f"{where}[{i}]"))
@@ -160,7 +160,7 @@ def _lack(where: str, code: Code, rule: str) -> None:
     raise refuse(where, code, rule)
 
 
-def _one_for_each(question: Unchecked, where: str) -> bool:
+def _as_many_as_options(question: Unchecked, where: str) -> bool:
     if question.get("kind") not in PICTURED:
         raise refuse(where, "pictures_kind", _KIND, kinds=", ".join(PICTURED))
     options = question.get("options")

@@ -116,7 +116,7 @@ OF_ANY_KIND = table(
     Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True),
 )
 # Of all kinds, those that several have once.
-OF_SINGLE_KINDS = table(*(field for kind in KINDS.values() for field in (*kind.form, *kind.more_form)))
+OF_SINGLE_KINDS = table(*(field for kind in KINDS.values() for field in (*kind.typed_fields, *kind.special_fields)))
 QUESTION = (
     OF_ANY_KIND
     | OF_SINGLE_KINDS

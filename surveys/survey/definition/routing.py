@@ -12,7 +12,7 @@ from ldp.question import RULES_MAX, RULES_MIN, Rule
 from ldp.question import Question as BuiltQuestion
 from ldp.routing import Answered, condition, needed
 from surveys.rules.codes import Code
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, refuse
+from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import KINDS, of
@@ -116,7 +116,7 @@ def _filler(question: Unchecked, given: object, where: str) -> Any:
 def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
     """DraftRefused for each question that depends on none that can decide, or that nobody would be asked. `built` are
     the questions of the drafts that are not refused, by their places."""
-    refusals: list[Refusal] = []
+    refusals: list[RuleBreach] = []
     known: dict[str, Answered] = {}
     several = {question["key"] for question in built.values() if of(question).several}
     for i, question in built.items():
@@ -139,7 +139,7 @@ def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
         raise DraftRefused(*refusals)
 
 
-def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion], where: str) -> list[Refusal]:
+def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion], where: str) -> list[RuleBreach]:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
     if rule["question"] not in keys:
         text = _("must be the key of a question that stands before this one")

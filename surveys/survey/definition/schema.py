@@ -93,7 +93,7 @@ def _delta_with(mechanisms: set[str]) -> Schema:
 def _fields(name: str) -> dict[str, Schema]:
     """Each field that a question of this kind may have."""
     kind = KINDS[name]
-    known = QUESTION | {field.name: field for field in (*kind.form, *kind.more_form)}
+    known = QUESTION | {field.name: field for field in (*kind.typed_fields, *kind.special_fields)}
     return {field: each.schema for field, each in known.items()} | {
         "kind": {"const": name},
         "mechanism": {"enum": list(FITTING[name])} | says("Without one, the most precise."),

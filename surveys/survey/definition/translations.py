@@ -9,9 +9,9 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.rules.languages import is_tag, own_words
+from surveys.rules.languages import implied_words, is_tag
 from surveys.rules.limits import LANGUAGES_MAX, OPTION_MAX
-from surveys.rules.lookalikes import alike, looks_like_one
+from surveys.rules.lookalikes import alike, looks_like_any
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
@@ -23,7 +23,7 @@ from surveys.survey.definition.languages import TRANSLATED, language_of
 from surveys.survey.definition.pictures import LOGO, PICTURE
 from surveys.survey.kinds import KINDS, LISTS, Kind
 
-Texts = Built
+UncheckedTexts = Built
 # The most characters of each text.
 LIMITS = {name: SURVEY[name].longest for name in TRANSLATED}
 OF_SECTION = {name: SECTION[name].longest for name in ("title", "text")}
@@ -88,7 +88,7 @@ def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
     return cast(Translation, built)
 
 
-def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, Texts, str]]:
+def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, UncheckedTexts, str]]:
     """Each of the draft's parts with its texts in the other language, and where these stand."""
     originals = as_list(originals)
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
@@ -103,12 +103,12 @@ def _last(where: str) -> str:
     return where.rpartition(".")[2]
 
 
-def _section(original: Any, given: Texts, where: str, refusals: Refusals) -> Texts:
+def _section(original: Any, given: UncheckedTexts, where: str, refusals: Refusals) -> UncheckedTexts:
     refusals.attempt(known_fields, given, where, set(), set(OF_SECTION))
     return _texts(original, given, OF_SECTION, where, refusals)
 
 
-def _question(original: Any, given: Texts, where: str, tag: str, refusals: Refusals) -> Texts:
+def _question(original: Any, given: UncheckedTexts, where: str, tag: str, refusals: Refusals) -> UncheckedTexts:
     kind = _kind(original)
     if kind is None:  # which fields there are depends on the kind
         return {}
@@ -129,7 +129,9 @@ def _kind(question: Any) -> Kind | None:
     return kinds.in_draft(question) if isinstance(question, dict) else None
 
 
-def _texts(original: Any, given: Texts, limits: dict[str, int], where: str, refusals: Refusals) -> Texts:
+def _texts(
+    original: Any, given: UncheckedTexts, limits: dict[str, int], where: str, refusals: Refusals
+) -> UncheckedTexts:
     return {
         name: refusals.attempt(_same, original, given.get(name, ""), name, f"{where}.{name}", limit) or ""
         for name, limit in limits.items()
@@ -162,13 +164,13 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
         raise refuse(where, "repeated", _("must differ from each other"))
-    options = KINDS[question["kind"]].own_options({name: texts}, own_words(tag)) or texts
+    options = KINDS[question["kind"]].implied_options({name: texts}, implied_words(tag)) or texts
     if len(set(options)) != len(options):  # of “a”, “b > c”, “a > b” and “c”
         raise refuse(where, "repeated", _("must differ from each other"))
     if pair := alike(texts):
         raise DraftRefused(look_alike(where, *pair))
-    refusing = own_words(tag).prefer_not_to_say
-    if name == "options" and question.get("prefer_not_to_say") is True and looks_like_one(refusing, texts):
+    refusing = implied_words(tag).prefer_not_to_say
+    if name == "options" and question.get("prefer_not_to_say") is True and looks_like_any(refusing, texts):
         rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
         raise refuse(where, "refusing_option", rule, option=refusing)
     return texts
@@ -216,7 +218,7 @@ def _pairs(originals: list[Any], given: Any) -> Iterator[tuple[Any, Any]]:
     yield from zip(originals, given, strict=True)
 
 
-def _check_texts(original: Unchecked, texts: Texts, limits: dict[str, int]) -> None:
+def _check_texts(original: Unchecked, texts: UncheckedTexts, limits: dict[str, int]) -> None:
     for name in limits.keys() & texts.keys():
         must(is_text(texts[name], limits[name], empty=True))
         must(is_text(texts[name], limits[name]) == is_text(original[name], limits[name]))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.question import Question
 from surveys.figures.display import Result
 from surveys.rules.draft_schema import Schema, position
-from surveys.rules.languages import OwnWords
+from surveys.rules.languages import ImpliedWords
 from surveys.rules.refusals import DraftRefused, refuse
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.kinds.fields import Field
@@ -17,8 +17,8 @@ from surveys.survey.kinds.protocol import Fact, Sampling
 
 
 class Base:
-    form: tuple[Field, ...] = ()
-    more_form: tuple[Field, ...] = ()
+    typed_fields: tuple[Field, ...] = ()
+    special_fields: tuple[Field, ...] = ()
     begins: Mapping[str, Any] = {}
     required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
@@ -45,7 +45,7 @@ class Base:
     averaged: bool = False
     reading: str = ""
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str] | None:
         return None
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:

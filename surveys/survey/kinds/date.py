@@ -19,13 +19,13 @@ from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, listed, says
-from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, refuse
-from surveys.rules.shapes import choices, must
+from surveys.rules.shapes import must, option_count
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ DATES = Field(
 )
 
 
-class Date(Choice):
+class Date(OptionKind):
     name: Promise = gettext_lazy("Date")
     purpose: Promise = gettext_lazy("When something was: the year of birth, the month of a move.")
-    form: tuple[Field, ...] = (DATES,)
+    typed_fields: tuple[Field, ...] = (DATES,)
     filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}
     required = frozenset({"dates"})
@@ -75,9 +75,9 @@ class Date(Choice):
 
     def build(self, draft: Unchecked, where: str) -> Built:
         own: Built = {"dates": _dates(draft["dates"], f"{where}.dates")}
-        return {"options": self.own_options(own, own_words(DEFAULT))} | own
+        return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
         """The first and the last date of each span, in every language alike; both belong to it."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
@@ -85,7 +85,7 @@ class Date(Choice):
 
     def check(self, question: Unchecked) -> None:
         must(are_dates(question["dates"]))
-        must(choices(question) == len(question["dates"]) - 1)
+        must(option_count(question) == len(question["dates"]) - 1)
 
     def _picture(self, result: Result) -> str:
         return _("Histogram")

@@ -17,8 +17,8 @@ from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ ITEMS = Field(
 )
 
 
-class Grid(Choice):
+class Grid(OptionKind):
     name: Promise = gettext_lazy("Table of choices")
     purpose: Promise = gettext_lazy("The same options for several items.")
-    form: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE)
+    typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE)
     filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}
     required = frozenset({"items", "options"})

@@ -16,15 +16,15 @@ from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.rules.draft_schema import Schema, listed, says
 from surveys.rules.draft_schema import number as number_schema
-from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
-from surveys.rules.shapes import choices, increasing, must
+from surveys.rules.shapes import increasing, must, option_count
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import UNIT, Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ EDGES = Field(
 )
 
 
-class Histogram(Choice):
+class Histogram(OptionKind):
     name: Promise = gettext_lazy("Number, in bins")
     purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
-    form: tuple[Field, ...] = (UNIT, EDGES)
+    typed_fields: tuple[Field, ...] = (UNIT, EDGES)
     filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})
@@ -64,9 +64,9 @@ class Histogram(Choice):
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
         own: Built = {"edges": edges, "unit": its_unit}
-        return {"options": self.own_options(own, own_words(DEFAULT))} | own
+        return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
         """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
         edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
         inner = [words.between.format(low, high) for low, high in pairwise(edges[1:-1])]
@@ -75,7 +75,7 @@ class Histogram(Choice):
     def check(self, question: Unchecked) -> None:
         increasing(question["edges"])
         must(is_text(question["unit"], UNIT_MAX, empty=True))
-        must(choices(question) == len(question["edges"]) - 1)
+        must(option_count(question) == len(question["edges"]) - 1)
 
     def _picture(self, result: Result) -> str:
         return _("Histogram")

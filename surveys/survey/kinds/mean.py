@@ -60,8 +60,8 @@ STEPS = replace(
 class Mean(Base):
     name: Promise = gettext_lazy("Number, as a mean")
     purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
-    form: tuple[Field, ...] = (LOW, HIGH, UNIT)
-    more_form: tuple[Field, ...] = (STEPS,)
+    typed_fields: tuple[Field, ...] = (LOW, HIGH, UNIT)
+    special_fields: tuple[Field, ...] = (STEPS,)
     filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
     # Steps count by themselves; without them the ends of the scale are needed.
     schema: Schema = {

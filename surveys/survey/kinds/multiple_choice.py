@@ -13,17 +13,17 @@ from surveys.figures.display import Result
 from surveys.rules.draft_schema import Schema, positions
 from surveys.rules.languages import says_nothing
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
 
-class MultipleChoice(Choice):
+class MultipleChoice(OptionKind):
     name: Promise = gettext_lazy("Any of several")
     purpose: Promise = gettext_lazy("Every option that applies.")
-    form: tuple[Field, ...] = (OPTIONS, SAMPLE)
+    typed_fields: tuple[Field, ...] = (OPTIONS, SAMPLE)
     filler_schema: Schema = positions()
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")

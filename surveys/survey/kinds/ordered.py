@@ -8,20 +8,20 @@ from django.utils.translation import gettext_lazy
 from surveys.figures import layout
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import SCALE, Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
 
-class Ordered(Choice):
+class Ordered(OptionKind):
     """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
 
     name: Promise = gettext_lazy("Step of a scale")
     purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
-    form: tuple[Field, ...] = (SCALE,)
+    typed_fields: tuple[Field, ...] = (SCALE,)
     has_order = ordinal = decides = pictured = True
     reading = "scale"
 

@@ -15,7 +15,7 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema
-from surveys.rules.languages import OwnWords
+from surveys.rules.languages import ImpliedWords
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.fields import Field
@@ -53,9 +53,9 @@ class Kind(Protocol):
     @property
     def purpose(self) -> Promise: ...
     @property
-    def form(self) -> tuple[Field, ...]: ...
+    def typed_fields(self) -> tuple[Field, ...]: ...
     @property
-    def more_form(self) -> tuple[Field, ...]: ...
+    def special_fields(self) -> tuple[Field, ...]: ...
     @property
     def begins(self) -> Mapping[str, Any]: ...
 
@@ -128,7 +128,7 @@ class Kind(Protocol):
         """Whether its options may have pictures."""
         ...
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str] | None:
         """The options that nobody wrote, without "Prefer not to say"; None where there are none such."""
         ...
 

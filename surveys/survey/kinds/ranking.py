@@ -14,7 +14,7 @@ from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
 from surveys.rules.draft_schema import different, says, text
-from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
@@ -48,7 +48,7 @@ RANKED = Field(
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
     purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
-    form: tuple[Field, ...] = (RANKED,)
+    typed_fields: tuple[Field, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset()
@@ -77,12 +77,12 @@ class Ranking(MultipleChoice):
             rule = gettext_noop("must be a list of %(least)s to %(most)s texts")
             raise refuse(f"{where}.ranked", "list_length", rule, least=RANKED_MIN, most=RANKED_MAX)
         own: Built = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
-        options = self.own_options(own, own_words(DEFAULT))
+        options = self.implied_options(own, implied_words(DEFAULT))
         if len(set(options)) < len(options):  # of “a”, “b > c”, “a > b” and “c”
             raise refuse(f"{where}.ranked", "repeated", gettext_noop("must differ from each other"))
         return {"options": options} | own
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
         """In every language alike."""
         return statements(question["ranked"])
 

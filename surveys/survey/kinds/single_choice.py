@@ -3,15 +3,15 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import OPTIONS, Field
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
 
 
-class SingleChoice(Choice):
+class SingleChoice(OptionKind):
     name: Promise = gettext_lazy("One of several")
     purpose: Promise = gettext_lazy("Exactly one option of a list.")
-    form: tuple[Field, ...] = (OPTIONS,)
+    typed_fields: tuple[Field, ...] = (OPTIONS,)
     decides = pictured = True
 
 

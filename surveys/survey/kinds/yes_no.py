@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from surveys.rules.languages import DEFAULT, OwnWords, own_words
-from surveys.rules.shapes import choices, must
+from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
+from surveys.rules.shapes import must, option_count
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.choices import Choice
+from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
 
 
-class YesNo(Choice):
+class YesNo(OptionKind):
     name: Promise = gettext_lazy("Yes or no")
     purpose: Promise = gettext_lazy("Something that is so, or is not.")
     begins: Mapping[str, Any] = {}
@@ -21,17 +21,17 @@ class YesNo(Choice):
     has_order = decides = True
     texts = frozenset()
     lists: Mapping[str, int] = {}
-    fixed = (own_words(DEFAULT).yes, own_words(DEFAULT).no)
+    fixed = (implied_words(DEFAULT).yes, implied_words(DEFAULT).no)
     codes: Mapping[int, int] = {0: 1, 1: 0}
 
     def build(self, draft: Unchecked, where: str) -> Built:
-        return {"options": self.own_options(draft, own_words(DEFAULT))}
+        return {"options": self.implied_options(draft, implied_words(DEFAULT))}
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+    def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
         return [words.yes, words.no]
 
     def check(self, question: Unchecked) -> None:
-        must(choices(question) == 2)
+        must(option_count(question) == 2)
 
 
 KIND: Kind = YesNo()

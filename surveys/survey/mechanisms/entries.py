@@ -29,7 +29,7 @@ def length(rows: Any) -> int:
     return lengths.pop()
 
 
-def whole(low: int, high: Callable[[Unchecked], int]) -> Rule:
+def integer(low: int, high: Callable[[Unchecked], int]) -> Rule:
     """A whole number within bounds of the question."""
 
     def rule(number: Any, question: Unchecked) -> None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_noop
 from ldp.mechanisms.exponential import CATEGORIES_MAX
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.mechanisms import readings
+from surveys.survey.mechanisms import report_words
 from surveys.survey.mechanisms.entries import length
-from surveys.survey.mechanisms.protocol import WHOLE, Limit, Mechanism, Report
+from surveys.survey.mechanisms.protocol import WHOLE, Limit, Mechanism, ReportDescription
 from surveys.survey.mechanisms.words import _
 
 
@@ -25,7 +25,7 @@ MECHANISM = Mechanism(
     ),
     entries={"rows": square},
     table="rows: for each true option the chances of the options sent, added up one after the other, out of 2^53.",
-    report=Report(WHOLE, "index of an option, from 0 on", readings.option),
+    report=ReportDescription(WHOLE, "index of an option, from 0 on", report_words.option),
     scores={"inverse": "phi_j(z), where z is sent: row z and column j of the inverse of the matrix of chances"},
     labels=lambda question: question["options"],
     untested=_("Single pairs of answers cannot be tested with the exponential mechanism."),

@@ -5,9 +5,9 @@ from typing import Any
 from ldp.question import Question
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.mechanisms import readings
+from surveys.survey.mechanisms import report_words
 from surveys.survey.mechanisms.entries import length
-from surveys.survey.mechanisms.protocol import WHOLE, Mechanism, Report
+from surveys.survey.mechanisms.protocol import WHOLE, Mechanism, ReportDescription
 from surveys.survey.mechanisms.words import _
 
 
@@ -33,7 +33,7 @@ MECHANISM = Mechanism(
     entries={"rows": beyond_both_ends},
     table="rows: for each point 0 to G of the scale the chances of what is sent, from -B to G + B, added up one after "
     "the other, out of 2^53.",
-    report=Report(WHOLE, "a whole number, which may be negative", readings.point),
+    report=ReportDescription(WHOLE, "a whole number, which may be negative", report_words.point),
     scores={
         "mean": "phi(y) = (y + c_y)/G, where y is sent; c_y is 0 outside of 0..G, and inside it solves: the mean of "
         "phi at point x is x/G, for every x"

@@ -1,8 +1,8 @@
 """Several selections by sampling (M9)."""
 
-from surveys.survey.mechanisms import readings
-from surveys.survey.mechanisms.entries import threshold, whole
-from surveys.survey.mechanisms.protocol import PAIRS, Mechanism, Report
+from surveys.survey.mechanisms import report_words
+from surveys.survey.mechanisms.entries import integer, threshold
+from surveys.survey.mechanisms.protocol import PAIRS, Mechanism, ReportDescription
 from surveys.survey.mechanisms.words import _
 
 MECHANISM = Mechanism(
@@ -11,9 +11,11 @@ MECHANISM = Mechanism(
         "Each browser drew {sample} answers by chance and sent whether each applies, changed to the "
         "opposite by published odds."
     ),
-    entries={"sample": whole(1, lambda question: len(question["options"])), "other": threshold},
+    entries={"sample": integer(1, lambda question: len(question["options"])), "other": threshold},
     table="sample: how many options a report is about; other: the chance, out of 2^53, that a bit is changed.",
-    report=Report(PAIRS, "pairs [option, bit] of the drawn options, the bit 1 for “applies”", readings.ticked),
+    report=ReportDescription(
+        PAIRS, "pairs [option, bit] of the drawn options, the bit 1 for “applies”", report_words.ticked
+    ),
     scores={"support": "the option's bit, over the reports that are about it"},
     labels=lambda question: ("Sent: does not apply", "Sent: applies"),
 )

@@ -8,11 +8,11 @@ from ldp.question import Question
 from ldp.tables.shapes import REACH_MAX
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.mechanisms import readings
+from surveys.survey.mechanisms import report_words
 from surveys.survey.mechanisms.entries import cumulative
-from surveys.survey.mechanisms.protocol import LIST, Limit, Mechanism, Report
+from surveys.survey.mechanisms.protocol import LIST, Limit, Mechanism, ReportDescription
 
-REPORT = Report(LIST, "one integer per bin", readings.figures)
+REPORT = ReportDescription(LIST, "one integer per bin", report_words.figures)
 SUM = "the bin's number"
 LIMIT = Limit(
     "mechanism_noise",

@@ -10,33 +10,33 @@ from typing import Any, NamedTuple
 from ldp.question import Question
 from surveys.rules.codes import Code
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.mechanisms.readings import Reading
+from surveys.survey.mechanisms.report_words import ReportWords
 
 Rule = Callable[[Any, Unchecked], None]
 
 
-class Form(NamedTuple):
+class ReportFormat(NamedTuple):
     """A report in the API's description: a JSON schema, and what several mechanisms with this form have in common."""
 
     schema: dict[str, Any]
     together: str = ""
 
 
-WHOLE = Form({"type": "integer"})
-BITS = Form({"type": "string", "pattern": "^[01]+$"})
-LIST = Form({"type": "array", "items": {"type": "integer"}})
-PAIRS = Form(
+WHOLE = ReportFormat({"type": "integer"})
+BITS = ReportFormat({"type": "string", "pattern": "^[01]+$"})
+LIST = ReportFormat({"type": "array", "items": {"type": "integer"}})
+PAIRS = ReportFormat(
     {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}},
     "indices from 0 on, the first ones increasing",
 )
 
 
-class Report(NamedTuple):
+class ReportDescription(NamedTuple):
     """What is sent: its form, in words what it holds, and what one says."""
 
-    form: Form
+    format: ReportFormat
     holds: str
-    read: Callable[[Question, Any], Reading]
+    read: Callable[[Question, Any], ReportWords]
 
 
 class Limit(NamedTuple):
@@ -66,7 +66,7 @@ class Mechanism(NamedTuple):
     table: str
 
     # The report, and by method the score that it adds to an option's total.
-    report: Report
+    report: ReportDescription
     scores: Mapping[str, str]
 
     # A number in the downloads: what 0, 1, ... say, or in a sentence what a quantity says.

@@ -298,11 +298,11 @@ def sampled_keep(question: Data, alpha: Fraction, d: int) -> bool:
     return 1 <= sample <= every and moves(other, alpha / sample, ends)
 
 
-def whole(table: Any) -> bool:
+def all_integers(table: Any) -> bool:
     """Whether all numbers of a table are integers."""
     if isinstance(table, dict):
-        return all(map(whole, table.values()))
-    return all(map(whole, table)) if isinstance(table, list) else type(table) is int
+        return all(map(all_integers, table.values()))
+    return all(map(all_integers, table)) if isinstance(table, list) else type(table) is int
 
 
 def integers(table: Any) -> int:
@@ -352,7 +352,7 @@ def check_tables(definition: Data) -> int:
 
 def must_keep(drawn: Data, rule: Callable[[Data], bool], name: str) -> None:
     try:
-        kept = whole(drawn["table"]) and rule(drawn)
+        kept = all_integers(drawn["table"]) and rule(drawn)
     except (ArithmeticError, LookupError, TypeError, ValueError):
         kept = False
     if not kept:

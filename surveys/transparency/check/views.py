@@ -18,7 +18,7 @@ from surveys.transparency.log import cosignatures, entries
 SHOWN = 20  # of the newest entries
 
 
-class Head(NamedTuple):
+class LogHead(NamedTuple):
     """How many entries the log has, the day of the newest, and the root of the tree."""
 
     size: int
@@ -45,12 +45,12 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "transparency/check/page.html", context)
 
 
-def _head(rows: list[LogEntry]) -> Head | None:
+def _head(rows: list[LogEntry]) -> LogHead | None:
     """The newest of the rows, which come first."""
     if not rows:
         return None
     [newest] = entries.numbered(rows[:1])
-    return Head(newest["number"] + 1, date.fromisoformat(newest["entry"]["day"]), rows[0].root)
+    return LogHead(newest["number"] + 1, date.fromisoformat(newest["entry"]["day"]), rows[0].root)
 
 
 @require_safe

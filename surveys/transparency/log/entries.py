@@ -27,7 +27,7 @@ from surveys.models import Commitment, LogEntry, Release, Survey
 from surveys.transparency.log import merkle, tree
 
 
-class Content(TypedDict):
+class EntryContent(TypedDict):
     kind: str
     day: str
     key: NotRequired[str]
@@ -45,14 +45,14 @@ class Content(TypedDict):
 
 class Numbered(TypedDict):
     number: int
-    entry: Content
+    entry: EntryContent
 
 
-def text_of(content: Content) -> str:
+def text_of(content: EntryContent) -> str:
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def append(content: Content, survey: int | None = None, release: int | None = None) -> LogEntry | None:
+def append(content: EntryContent, survey: int | None = None, release: int | None = None) -> LogEntry | None:
     """Add an entry; None where this release, or this survey's opening, has one. Of two at a time one waits for the
     other and then follows it: no two entries have one number."""
     text = text_of(content)
@@ -78,7 +78,7 @@ def append(content: Content, survey: int | None = None, release: int | None = No
                 return None
 
 
-def newest(kind: str) -> Content | None:
+def newest(kind: str) -> EntryContent | None:
     """The last entry of this kind."""
     row = LogEntry.objects.filter(kind=kind).last()
     return json.loads(row.content) if row else None
@@ -102,7 +102,7 @@ def hash_of_link(slug: str) -> str:
 def enter_survey(survey: Survey, manifest: str) -> None:
     """Enter the definition of a survey that is being opened; call it within that transaction."""
     link = hash_of_link(survey.slug or "")
-    content: Content = {
+    content: EntryContent = {
         "kind": "survey", "day": today(), "link": link, "definition": survey.digest, "manifest": manifest
     }  # fmt: skip
     append(content, survey.pk, 0)
@@ -110,7 +110,7 @@ def enter_survey(survey: Survey, manifest: str) -> None:
 
 def enter_software(version: str, commit: str, manifest: str) -> None:
     """Enter what this program serves, unless the newest such entry says so."""
-    content: Content = {
+    content: EntryContent = {
         "kind": "software", "day": today(), "version": version, "commit": commit, "manifest": manifest
     }  # fmt: skip
     last = newest("software")
@@ -139,7 +139,7 @@ def commit_to(release: Release) -> Commitment:
     return Commitment.objects.get_or_create(release=release, defaults={"nonce": secrets.token_hex(32)})[0]
 
 
-def _release(release: Release) -> Content:
+def _release(release: Release) -> EntryContent:
     return {
         "kind": "release",
         "day": release.day.isoformat(),

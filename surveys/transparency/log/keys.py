@@ -19,11 +19,11 @@ from surveys.transparency.log.note import PrivateKey, PublicKey
 
 def current() -> PrivateKey | None:
     """The key that this process signs with, or None where there is none, or the log names another one."""
-    key, named = own(), entries.newest("key")
+    key, named = site_key(), entries.newest("key")
     return key if key and named and named.get("key") == str(key.public) else None
 
 
-def own() -> PrivateKey | None:
+def site_key() -> PrivateKey | None:
     """The key of the settings, or that of the file, if there is one."""
     if settings.LOG_KEY:
         return settings.LOG_KEY
@@ -37,9 +37,9 @@ def announce() -> None:
     """
     _adopt()
     named = [key["key"] for key in map(_content, LogEntry.objects.filter(kind="key"))]
-    if own() is None:
+    if site_key() is None:
         keep_new_key(settings.LOG_KEY_FILE, str(note.new_key(origin())))
-    key = str(_own().public)
+    key = str(_known_key().public)
     if not named:
         entries.append({"kind": "key", "day": entries.today(), "key": key})
     elif key not in named:
@@ -95,8 +95,8 @@ def _adopt() -> None:
         os.replace(_draft(), settings.LOG_KEY_FILE)
 
 
-def _own() -> PrivateKey:
-    key = own()
+def _known_key() -> PrivateKey:
+    key = site_key()
     assert key is not None, "it was just made"
     return key
 
@@ -109,5 +109,5 @@ def _draft() -> Path:
     return Path(f"{settings.LOG_KEY_FILE}.new")
 
 
-def _content(row: LogEntry) -> entries.Content:
+def _content(row: LogEntry) -> entries.EntryContent:
     return entries.numbered([row])[0]["entry"]

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 Hashes = Sequence[bytes]
-Part = Callable[[int, int], bytes]
+Subtree = Callable[[int, int], bytes]
 
 
 def leaf_hash(entry: bytes) -> bytes:
@@ -34,12 +34,12 @@ def split(n: int) -> int:
     return int(1 << (n - 1).bit_length() - 1)
 
 
-def inclusion(index: int, size: int, part: Part) -> list[bytes]:
+def inclusion(index: int, size: int, part: Subtree) -> list[bytes]:
     """The hashes beside the way from a leaf up to the root (2.1.1)."""
     return _inclusion(index, 0, size, part)
 
 
-def _inclusion(index: int, first: int, end: int, part: Part) -> list[bytes]:
+def _inclusion(index: int, first: int, end: int, part: Subtree) -> list[bytes]:
     if end - first == 1:
         return []
     middle = first + split(end - first)
@@ -48,12 +48,12 @@ def _inclusion(index: int, first: int, end: int, part: Part) -> list[bytes]:
     return [*_inclusion(index, middle, end, part), part(first, middle)]
 
 
-def consistency(before: int, size: int, part: Part) -> list[bytes]:
+def consistency(before: int, size: int, part: Subtree) -> list[bytes]:
     """What shows that the tree of the first 0 < `before` <= `size` leaves is this one's beginning (2.1.2)."""
     return _subproof(before, 0, size, True, part)
 
 
-def _subproof(before: int, first: int, end: int, whole: bool, part: Part) -> list[bytes]:
+def _subproof(before: int, first: int, end: int, whole: bool, part: Subtree) -> list[bytes]:
     """`whole`: the earlier tree's root is the hash of these very leaves, which its owner knows."""
     if before == end:
         return [] if whole else [part(first, end)]

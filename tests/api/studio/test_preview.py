@@ -6,7 +6,7 @@ import pytest
 
 from surveys.api.programs.deniable import Client as DeniableClient
 from surveys.designer.studio import import_remarks
-from surveys.designer.xlsform.remarks import Group, Remark
+from surveys.designer.xlsform.remarks import Remark, RemarkGroup
 from surveys.models import IdempotencyKey, ImportNotes, Report, Role, Scope, Survey, TryoutReport
 from surveys.survey import definition as definitions
 from tests.support.factories import DRAFT
@@ -103,7 +103,7 @@ def test_a_trial_run_of_a_draft_that_could_not_open_names_what_it_lacks(studio):
 
 @pytest.fixture
 def imported(number):
-    remarks = [Remark(Group.LEFT_OUT, "Left out:", ["notes"]), Remark(Group.CHANGED, "Changed:", ["age"])]
+    remarks = [Remark(RemarkGroup.LEFT_OUT, "Left out:", ["notes"]), Remark(RemarkGroup.CHANGED, "Changed:", ["age"])]
     ImportNotes.objects.create(survey_id=number, remarks=remarks, decisions=[])
     return number
 
@@ -150,7 +150,7 @@ def test_the_client_has_a_method_for_each_and_marks_what_it_sends(studio, number
     sent = survey.send_test_answer(json.loads(answer_of(DRAFT, mark="")))
     assert survey.test_answers() == [sent] and sent["report"]["digest"].startswith("test-")
     assert survey.forget_test_answers() == [] and survey.trial(2)["seed"] == 2
-    remark = Remark(Group.LEFT_OUT, "Left out:", ["notes"])
+    remark = Remark(RemarkGroup.LEFT_OUT, "Left out:", ["notes"])
     ImportNotes.objects.create(survey_id=number, remarks=[remark], decisions=[])
     assert survey.tick_import_remark(1)["remarks"][0]["done"] is True
     assert survey.dismiss_import() is None

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from surveys.designer.alerts import addresses, posting
-from surveys.designer.alerts.addresses import Refused
+from surveys.designer.alerts.addresses import WebhookRefused
 
 HERE = "127.0.0.1"
 OPEN = ["1.1.1.1", "93.184.216.34", "2606:4700::1111"]
@@ -77,16 +77,16 @@ def test_public_addresses_are_open(address):
 def test_all_others_are_closed(address):
     assert not addresses.is_open(ip_address(address))
     host = f"[{address}]" if ":" in address else address
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         addresses.target(f"https://{host}/")
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         posting.post(f"https://{host}/", b"{}", {})
 
 
 @pytest.mark.parametrize("host", [*NOTATIONS, *NAMES])
 def test_whatever_else_a_resolver_reads_as_an_address_and_names_that_are_not_public_are_refused(host):
     for use in (addresses.target, lambda url: posting.post(url, b"{}", {})):
-        with pytest.raises(Refused):
+        with pytest.raises(WebhookRefused):
             use(f"https://{host}/x")
 
 
@@ -94,7 +94,7 @@ def test_whatever_else_a_resolver_reads_as_an_address_and_names_that_are_not_pub
     "host", ["\uff11\uff12\uff17.0.0.1", "\u2460\u2461\u2466.0.0.1", "127\u30020.0.1", "%31%32%37.0.0.1"]
 )
 def test_digits_and_dots_of_other_scripts_are_refused(host):
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         addresses.target(f"https://{host}/")
 
 
@@ -109,7 +109,7 @@ def test_public_names_and_addresses_are_taken(host):
 def test_a_site_with_networks_of_its_own_has_names_for_them(settings, host):
     settings.WEBHOOK_NETWORKS = [ip_network("10.1.0.0/16")]
     assert addresses.target(f"https://{host}/").host == host
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         addresses.target("https://localhost/")  # as 127.0.0.1
 
 
@@ -117,7 +117,7 @@ def test_a_name_of_an_address_that_is_closed_is_refused_when_it_is_looked_up(mon
     for closed in CLOSED:
         family = socket.AF_INET6 if ":" in closed else socket.AF_INET
         monkeypatch.setattr(socket, "getaddrinfo", lambda *a, f=family, c=closed, **o: [(f, 1, 6, "", (c, 443))])
-        with pytest.raises(Refused):
+        with pytest.raises(WebhookRefused):
             posting.post("https://example.org/hook", b"{}", {})
 
 
@@ -145,7 +145,7 @@ def test_a_site_names_its_own_networks(settings):
     ],
 )
 def test_what_is_no_address_of_https_is_refused(url):
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         addresses.target(url)
 
 
@@ -166,7 +166,7 @@ def test_a_name_is_looked_up_once_and_the_connection_goes_there(settings, monkey
     with pytest.raises(ConnectionRefusedError):
         posting.post("https://example.org/hook", b"{}", {})
     assert reached == [("1.1.1.1", 443)]
-    with pytest.raises(Refused):
+    with pytest.raises(WebhookRefused):
         posting.post("https://example.org/hook", b"{}", {})
 
 

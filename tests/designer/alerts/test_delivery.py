@@ -247,18 +247,18 @@ def test_there_is_an_end_to_webhooks_and_to_tests(receiver, hook, user):
     webhook, _ = hook
     for _ in range(receivers.WEBHOOKS_MOST - 1):
         receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
-    with pytest.raises(receivers.TooMany):
+    with pytest.raises(receivers.TooManyWebhooks):
         receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
     for _ in range(receivers.BY_HAND_MOST):
         receivers.send_test(webhook, user)
-    with pytest.raises(receivers.TooMany):
+    with pytest.raises(receivers.TooManyWebhooks):
         receivers.send_test(webhook, user)
     receivers.remove_webhook(webhook.survey, user, webhook)
     webhook, _ = receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
     elsewhere, _ = receivers.add_webhook(designed(user), user, f"{receiver.url}/more")
     other = User.objects.create_user("bob")
     for hook, who in ((webhook, user), (elsewhere, user), (webhook, other)):
-        with pytest.raises(receivers.TooMany):
+        with pytest.raises(receivers.TooManyWebhooks):
             receivers.send_test(hook, who)
     receivers.send_test(elsewhere, other)
 
@@ -380,5 +380,5 @@ def test_nobody_can_have_this_site_write_to_others_without_end(post, user):
     for number in range(receivers.QUESTIONS_MOST - 1):
         receivers.wish_no_mail(survey, user)
         receivers.wish_mail(survey, user, "en", f"{number}@example.org")
-    with pytest.raises(receivers.TooMany):
+    with pytest.raises(receivers.TooManyWebhooks):
         receivers.wish_mail(survey, user, "en", "last@example.org")

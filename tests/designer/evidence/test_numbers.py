@@ -58,7 +58,7 @@ def test_the_annex_has_the_apis_alphas_and_the_definitions_integers(written, api
     questions, reports, integers = tables(written[f"annex.{tag}.html"]).values()
     for key, _text, form, _mechanism, alpha, realized, delta, *_people in questions:
         result = results(api)[key]
-        assert (alpha, realized) == (result["alpha"], f"{result['realised_alpha']:.6f}")
+        assert (alpha, realized) == (result["alpha"], f"{result['realized_alpha']:.6f}")
         assert (int(form) - 1, delta) == (result["form"], "0")
     for row, form in zip(reports, api["estimates"]["forms"], strict=True):
         assert row[3] == form["alpha_total"] and row[2].replace("،", ",").split(", ") == form["questions"]

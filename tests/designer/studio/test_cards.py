@@ -14,7 +14,7 @@ WORDS = "Your own link: it lets in one report, and what lets it in does not tell
 
 
 def card(person="", number=1, typed=""):
-    return cards.Card(person, LINK.format(number), typed)
+    return cards.InvitationCard(person, LINK.format(number), typed)
 
 
 def test_every_card_has_its_title_person_words_and_whole_link_eight_on_a_page():

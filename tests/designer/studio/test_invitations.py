@@ -66,8 +66,8 @@ def test_groups_whose_results_are_published_apart_are_named_among_the_settings_a
     shown = page(client, survey, "invitations/").content.decode()
     assert '<select name="group"' in shown and '<option value="Works">' in shown
     for group in ("", "Others"):
-        assert press(client, survey, "invitations/new/", count=200, group=group, form="csv").status_code == 422
-    made = rows(press(client, survey, "invitations/new/", count=200, group="Works", form="csv"))
+        assert press(client, survey, "invitations/new/", count=200, group=group, format="csv").status_code == 422
+    made = rows(press(client, survey, "invitations/new/", count=200, group="Works", format="csv"))
     assert {group_of(token_of(row["link"])) for row in made} == {1}
 
 
@@ -80,7 +80,7 @@ def test_after_opening_the_link_is_shared_by_invitations_only(invited):
 
 def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
     client, survey, _ = invited
-    made = rows(press(client, survey, "invitations/new/", count="5", form="csv"))
+    made = rows(press(client, survey, "invitations/new/", count="5", format="csv"))
     assert len({row["link"] for row in made}) == 5 and book.invited(survey.digest) == 8
     assert all(re.fullmatch(rf"http.*/s/#{survey.slug}/\w{{27}}", row["link"]) for row in made)
     assert Invited(survey, token_of(made[0]["link"]), 1).asks().status_code == 200
@@ -89,7 +89,7 @@ def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
 def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited, settings):
     client, survey, _ = invited
     listed = "ada@example.org,Ada\n\nbob@example.org\n=cmd|' /C calc'!A0\n"
-    made = rows(press(client, survey, "invitations/new/", listed=listed, form="csv"))
+    made = rows(press(client, survey, "invitations/new/", listed=listed, format="csv"))
     assert [row["person"] for row in made] == ["ada@example.org", "bob@example.org", "'=cmd|' /C calc'!A0"]
     assert b"example.org" not in settings.INVITATIONS_FILE.read_bytes()
     assert not AuditEntry.objects.filter(detail__contains="example.org").exists()
@@ -98,13 +98,13 @@ def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited
 def test_each_address_of_a_line_that_a_mail_program_copied_gets_a_link(invited):
     client, survey, _ = invited
     listed = 'Ada <a@x.org>; "X, Bob" <b@x.org>\r\nc@x.org, d@x.org\r\n17,e@x.org,f@x.org'
-    made = rows(press(client, survey, "invitations/new/", listed=listed, form="csv"))
+    made = rows(press(client, survey, "invitations/new/", listed=listed, format="csv"))
     assert [row["person"] for row in made] == ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "17"]
 
 
 def test_where_the_survey_has_a_code_to_type_the_file_and_cards_have_it_and_that_of_each(invited, ada):
     client, survey, _ = invited
-    assert {row["typed"] for row in rows(press(client, survey, "invitations/new/", count="2", form="csv"))} == {""}
+    assert {row["typed"] for row in rows(press(client, survey, "invitations/new/", count="2", format="csv"))} == {""}
     assert "Make a code" in text(page(client, survey, "invitations/"))
     press(client, survey, "share/typed/")
     survey.refresh_from_db()
@@ -114,11 +114,11 @@ def test_where_the_survey_has_a_code_to_type_the_file_and_cards_have_it_and_that
     )
     found = Client().get("/respond/definition", headers={"survey-link": code})
     assert (found.content, found["Survey-Link"]) == (survey.canonical.encode(), survey.slug)
-    [row] = rows(press(client, survey, "invitations/new/", count="1", form="csv"))
+    [row] = rows(press(client, survey, "invitations/new/", count="1", format="csv"))
     assert row["typed"].startswith(f"{code[:4]}-{code[4:]} ") and token_of(row["typed"].split()[1]) == token_of(
         row["link"]
     )
-    assert press(client, survey, "invitations/new/", count="2", form="cards")["Content-Type"] == "application/pdf"
+    assert press(client, survey, "invitations/new/", count="2", format="cards")["Content-Type"] == "application/pdf"
     press(client, survey, "share/typed/", take="yes")
     survey.refresh_from_db()
     assert survey.code is None
@@ -127,11 +127,11 @@ def test_where_the_survey_has_a_code_to_type_the_file_and_cards_have_it_and_that
 
 def test_cards_have_a_code_and_a_link_for_each(invited):
     client, survey, _ = invited
-    response = press(client, survey, "invitations/new/", count="9", form="cards")
+    response = press(client, survey, "invitations/new/", count="9", format="cards")
     assert (response["Content-Type"], response["Cache-Control"]) == ("application/pdf", "no-store")
     assert len(re.findall(rb"/Type /Page\b", response.content)) == 2, "eight a page"
     assert book.invited(survey.digest) == 12
-    refused = press(client, survey, "invitations/new/", count="401", form="cards")
+    refused = press(client, survey, "invitations/new/", count="401", format="cards")
     assert refused.status_code == 422 and "At most 400 cards at once." in text(refused)
     assert book.invited(survey.digest) == 12
 
@@ -151,7 +151,7 @@ def test_cards_have_a_code_and_a_link_for_each(invited):
 )
 def test_what_cannot_be_invited_is_refused_with_its_rule_and_invites_nobody(invited, fields, rule):
     client, survey, _ = invited
-    response = press(client, survey, "invitations/new/", form="csv", **fields)
+    response = press(client, survey, "invitations/new/", format="csv", **fields)
     assert response.status_code == 422 and rule in text(response) and book.invited(survey.digest) == 3
 
 

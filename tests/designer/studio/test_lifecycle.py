@@ -80,7 +80,7 @@ def test_a_survey_is_due_at_its_closing_time():
 
 def test_a_report_keeps_no_address_agent_account_time_or_serial_number():
     """P6: these columns and no others; the key is the browser's random id."""
-    columns = {"surveys_report": {"survey_id", "id", "form", "packed"}, "surveys_taken": {"survey_id", "id"}}
+    columns = {"surveys_report": {"survey_id", "id", "form", "packed"}, "surveys_reportid": {"survey_id", "id"}}
     for table, expected in columns.items():
         with connection.cursor() as cursor:
             described = {column.name for column in connection.introspection.get_table_description(cursor, table)}

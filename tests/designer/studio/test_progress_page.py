@@ -11,7 +11,7 @@ from surveys.figures.targets import usual_target
 from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
-from surveys.researcher.results.views import choice_of
+from surveys.researcher.results.views import selection_of
 from tests.support.estimates import work
 from tests.support.life import collect, page, text
 from tests.worker.test_batches import store
@@ -86,7 +86,7 @@ def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, 
     assert f"Is it? ±{float(width):.1f}" in shown or f"Is it? ±{float(width) - 0.1:.1f}" in shown
     named = {"respondents": "about exactly the people who took part, as", "population": "random sample, as the results"}
     assert named[target] in shown
-    begins = choice_of(RequestFactory().get("/"), release, usual_target(survey.definition))
+    begins = selection_of(RequestFactory().get("/"), release, usual_target(survey.definition))
     assert begins.target == target
 
 

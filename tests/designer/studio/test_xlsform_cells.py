@@ -96,7 +96,7 @@ def test_a_number_is_the_text_that_its_format_shows(value, code, text, alike):
     ],
 )
 def test_what_a_format_shows_is_not_guessed(value, code):
-    with pytest.raises(formatcode.Unknown):
+    with pytest.raises(formatcode.UnknownFormat):
         numberformat.of_number(value, code)
 
 
@@ -118,7 +118,7 @@ def test_what_a_format_shows_is_not_guessed(value, code):
 )
 @pytest.mark.parametrize("value", [0, -1.5, 1e308, 1e30, 5e-324, 1067, float("inf")])
 def test_no_format_makes_the_reader_fail(value, code):
-    with suppress(formatcode.Unknown):
+    with suppress(formatcode.UnknownFormat):
         assert numberformat.of_number(value, code).text
 
 

@@ -17,9 +17,9 @@ from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.public.lab import drawing, layout
 from surveys.public.lab.curves import forms
-from surveys.public.lab.curves.charts import Axis, Lines, Series, Spans, table
+from surveys.public.lab.curves.charts import Axis, IntervalSpans, Lines, Series, table
 from surveys.public.lab.figures import FIGURES
-from surveys.public.lab.form import chosen_numbers, read
+from surveys.public.lab.inputs import chosen_numbers, read
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +171,9 @@ def test_every_figure_is_plain_svg_of_the_announced_size(name):
         assert THEMES[theme].card in response.content.decode()
         texts = [element.text for element in root.iter(f"{{{SVG}}}text")]
         found = chart(name, CHOSEN)
-        labels = [row.label for row in found.rows] if isinstance(found, Spans) else [s.label for s in found.series]
+        labels = (
+            [row.label for row in found.rows] if isinstance(found, IntervalSpans) else [s.label for s in found.series]
+        )
         assert {label for label in labels if label} <= set(texts)
 
 
@@ -194,11 +196,11 @@ def test_the_csv_has_every_point():
         assert response["Content-Type"].startswith("text/csv") and "attachment" in response["Content-Disposition"]
         rows = list(csv.reader(io.StringIO(response.content.decode())))
         found = chart(name, CHOSEN)
-        count = len(found.rows) if isinstance(found, Spans) else sum(len(series.x) for series in found.series)
+        count = len(found.rows) if isinstance(found, IntervalSpans) else sum(len(series.x) for series in found.series)
         assert len(rows) == count + 1
         if isinstance(found, Lines):
             assert float(rows[1][2]) == found.series[0].y[0]
-    assert table(Spans(Axis("x"), (), "")) == "row,low,high,point\n"
+    assert table(IntervalSpans(Axis("x"), (), "")) == "row,low,high,point\n"
 
 
 def test_a_figure_is_named_by_the_numbers_that_it_uses():

@@ -7,7 +7,7 @@ from django.test import Client
 
 from surveys.public.lab import views
 from surveys.router import Router
-from surveys.web.gate import Busy, Gate
+from surveys.web.gate import Gate, GateBusy
 
 
 def test_one_is_let_in_at_a_time_and_few_wait():
@@ -44,7 +44,7 @@ def _enters(gate):
     try:
         with gate.turn():
             return True
-    except Busy:
+    except GateBusy:
         return False
 
 

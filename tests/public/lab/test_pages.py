@@ -16,7 +16,7 @@ from ldp.central import bounds, composition, proportion, shuffled, trust
 from surveys.figures import numerals
 from surveys.public.lab import markdown, views
 from surveys.public.lab.figures import FIGURES
-from surveys.public.lab.form import DEFAULTS, chosen_numbers, read
+from surveys.public.lab.inputs import DEFAULTS, chosen_numbers, read
 from surveys.public.lab.rooms import ROOMS
 
 pytestmark = pytest.mark.django_db

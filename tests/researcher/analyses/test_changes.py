@@ -21,7 +21,7 @@ from surveys.life import chain
 from surveys.life.lifecycle import close_survey
 from surveys.models import Membership, Release, Role
 from surveys.researcher.analyses.waves import pictures, sentences, table
-from surveys.researcher.analyses.waves.changes import Answer, Change, Share, changes, visible
+from surveys.researcher.analyses.waves.changes import Share, WaveChange, WavesAnswer, changes, visible
 from tests.researcher.results.test_results import text
 from tests.support.estimates import released, work
 from tests.support.factories import opened_survey
@@ -223,7 +223,7 @@ def test_the_table_has_whatever_change_the_headline_names_however_wide_its_inter
 
 
 def test_a_change_that_shows_never_looks_as_if_there_might_be_none():
-    change = Change(0, 1, 0.02, Interval(0.0003, 0.04))
+    change = WaveChange(0, 1, 0.02, Interval(0.0003, 0.04))
     [part] = [each for each in compared(wave(first(), 400)).parts if each.now.key == "yes"]
     estimate, span = table._words(part, part.answers[0])
     since = table._since(part, "", change, estimate, span)
@@ -256,7 +256,7 @@ def _resampled(chance, law, n=150):
         sent = sum((answer == 0) == (chance.random() < keep) for answer in people)
         own = dict(of_question(question, {"support": [sent, n - sent]}, n, False))["yes"]
         shares.append(Share(float(own.shares[0]), Interval(*own.interval(0, 1 - 0.05 / 2, "population"))))
-    return [Answer("Yes", tuple(shares)).changes]
+    return [WavesAnswer("Yes", tuple(shares)).changes]
 
 
 def test_waves_that_are_not_for_who_asks_are_left_out(client):
@@ -358,7 +358,7 @@ NOT_EVERY = "not every step between them shows."
 )
 def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half, sentence):
     part = compared(wave(first(), 400)).parts[0]
-    answer = Answer("Yes", tuple(Share(m, Interval(m - half, m + half)) for m in middles))
+    answer = WavesAnswer("Yes", tuple(Share(m, Interval(m - half, m + half)) for m in middles))
     found = sentences.trend(part, answer)
     assert (str(sentences.TRENDS[found]) if found else "") == sentence
 
@@ -366,8 +366,8 @@ def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half
 def test_what_shows_over_all_waves_alone_is_said_above_the_tables():
     """Otherwise the page would begin as if nothing had changed at all."""
     part = compared(wave(first(), 400)).parts[0]
-    steps = Answer("Yes", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.35, 0.5)))
-    still = Answer("No", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.2, 0.2)))
+    steps = WavesAnswer("Yes", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.35, 0.5)))
+    still = WavesAnswer("No", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.2, 0.2)))
     for answers, sentence in (
         ((steps, still), "From the first wave to the last 1 answer has changed; not every step between them shows."),
         ((still,), "That does not prove that nothing did: chance added for privacy hides small changes."),

@@ -17,7 +17,7 @@ from surveys.researcher.analyses.frame.views import page_address
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.sheets.column import names
 from surveys.transfer import counts
-from surveys.transfer.rules import Broken
+from surveys.transfer.rules import BrokenField
 from tests.api.test_crossings import fits, refusal
 from tests.support.analyses import SPECIFICATIONS, asked, made
 from tests.support.estimates import found_again
@@ -196,5 +196,5 @@ def test_what_nobody_could_have_asked_for_does_not_arrive(analysis, survey, data
     nothing = {name: "nothing" if isinstance(value, str) else value for name, value in data.items()}
     for change in ({"specification": {}}, {"specification": nothing, "digest": digest(nothing)}, {"digest": "0" * 64}):
         AnalysisRun.objects.filter(pk=run.pk).update(**{"specification": data, "digest": run.digest} | change)
-        with pytest.raises(Broken, match=f"{analysis.name} must be of questions"):
+        with pytest.raises(BrokenField, match=f"{analysis.name} must be of questions"):
             counts.check(survey)

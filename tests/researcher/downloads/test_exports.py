@@ -70,10 +70,10 @@ def expected_rows(document, question):
                         "quantity": "share",
                         "unit": "",
                     }
-                    texts |= {"delta": "", "realised_delta": "", "score": str(category["score"])}
+                    texts |= {"delta": "", "realized_delta": "", "score": str(category["score"])}
                     texts |= {"interval_method": "exact", "guarantee": "proved", "n_about": str(document["n"])}
                     texts["default_method"] = "true" if method is question["methods"][0] else "false"
-                    numbers = {name: question[name] for name in ("realised_alpha", "risk_bound", "together")}
+                    numbers = {name: question[name] for name in ("realized_alpha", "risk_bound", "together")}
                     numbers |= {"n": document["n"], "release": document["release"], "confidence": level}
                     numbers |= {name: category[name] for name in ("estimate", "effective_n")}
                     numbers |= {"standard_error": about["standard_error"], "scale_low": 0, "scale_high": 1}
@@ -96,7 +96,7 @@ def flat(number):
     category = {"option": "a", "score": 1, "estimate": number, "effective_n": number} | dict.fromkeys(TARGETS, about)
     worth = dict.fromkeys(tidy.WORTH, number)
     method = {"method": "m", "at_equal_shares": worth, "at_estimate": worth}
-    names = ("text", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
+    names = ("text", "alpha", "realized_alpha", "mechanism", "together", "risk_bound", "informative_n")
     question = dict.fromkeys(names, number) | {
         "key": "q",
         "kind": "single_choice",
@@ -162,7 +162,7 @@ def test_a_file_is_the_same_alone_and_in_the_archive_and_its_text_begins_with_a_
     release = Release.objects.get(survey=survey)
     archive = dict(bundle.documents(release))
     for name in archive.keys() & {*catalog.ESTIMATES, "columns.csv"}:
-        assert catalog.made(release, name).plain == archive[name]
+        assert catalog.generated(release, name).plain == archive[name]
     for name in (*catalog.ROWS, *catalog.COVARIANCES, *archive):
         alone = Client().get(f"/r/{survey.slug}/1/downloads/{name}")
         assert alone.status_code == 404 or alone.getvalue().startswith(tables.BOM) == name.endswith(".csv"), name

@@ -65,6 +65,8 @@ def test_the_workbook_the_terminal_the_api_and_the_cards_are_about_whom_the_page
             if "Share of" in card.alternative
         } == {target == "population"}
         value = (
-            Client().get(f"/api/v1/surveys/{release.survey.slug}/releases/1/against?question=warner&value=50").json()
+            Client()
+            .get(f"/api/v1/surveys/{release.survey.slug}/releases/1/value-comparison?question=warner&value=50")
+            .json()
         )
-        assert value["against"][0]["target"] == target
+        assert value["value_comparison"][0]["target"] == target

@@ -181,7 +181,7 @@ def test_of_three_versions_every_two_are_compared():
 
 def test_pages_of_one_question_lead_to_the_comparison(every):
     assert first_version(every.questions, "yes_no2") == ("yes_no1", 1) and first_version([], "x") == ("", 0)
-    for address in ("1/questions/yes_no2/", "1/contrasts/?question=yes_no2"):
+    for address in ("1/questions/yes_no2/", "1/comparisons/?question=yes_no2"):
         answer = Client().get(f"/r/{every.slug}/{address}")
         assert answer.status_code == 200 and "#versions-yes_no1" in answer.content.decode(), address
 
@@ -220,10 +220,10 @@ def test_files_and_the_api_say_which_questions_are_versions(every):
     assert said["yes_no1"].endswith("was also put as yes_no2.")
 
 
-def test_the_file_of_contrasts_has_the_differences(every):
-    address = f"/api/v1/surveys/{every.slug}/releases/1/contrasts"
+def test_the_file_of_comparisons_has_the_differences(every):
+    address = f"/api/v1/surveys/{every.slug}/releases/1/pairs"
     answer = json.loads(b"".join(Client().get(address).streaming_content))
-    rows = [row for row in answer["contrasts"] if row["other_question"]]
+    rows = [row for row in answer["pairs"] if row["other_question"]]
     assert {(row["question"], row["other_question"]) for row in rows} == {
         (f"{kind}1{item}", f"{kind}2{item}") for kind in KINDS for item in ((".1", ".2") if kind == "grid" else ("",))
     }

@@ -10,7 +10,7 @@ from ldp.confidences import CONFIDENCES
 from surveys.api.views import site_description
 from surveys.figures import numerals
 from surveys.models import Membership, Role
-from tests.researcher.results.test_contrasts import get as contrasts_page
+from tests.researcher.results.test_comparisons import get as comparisons_page
 from tests.researcher.results.test_question import get as question_page
 from tests.researcher.results.test_question import table
 from tests.support.api_schema import validate
@@ -62,10 +62,10 @@ TABLES = {"pair": "pairs-table", "value": "value-table", "survey": "between-tabl
 def test_every_comparison_of_the_page_is_in_the_file(client, both, confidence):
     here, there = both
     query = CHOSEN | {"address": there.slug, "confidence": confidence}
-    page = contrasts_page(here, **query)
-    found = rows_of(client.get(at(here, "contrasts/comparisons.csv", **query)))
+    page = comparisons_page(here, **query)
+    found = rows_of(client.get(at(here, "comparisons/comparisons.csv", **query)))
     assert len(found) == len(CONFIDENCES) * (6 + 1 + 4)
-    assert f"contrasts/comparisons.csv?{urlencode({'question': 'which'})}" in page.replace("&amp;", "&")
+    assert f"comparisons/comparisons.csv?{urlencode({'question': 'which'})}" in page.replace("&amp;", "&")
     for comparison, name in TABLES.items():
         own = [r for r in found if r["comparison"] == comparison and float(r["confidence"]) == int(confidence) / 100]
         for shown, row in zip(table(page, name), own, strict=True):
@@ -85,7 +85,7 @@ def test_an_answer_against_a_value_is_in_the_file_as_on_the_page(client, both):
     for value, than, answer in (("40", "less", "yes"), ("40", "more", "no"), ("1", "more", "unknown")):
         query = {"option": "2", "value": value, "than": than, "target": "population"}
         page = question_page(here, "which", **query)
-        found = rows_of(client.get(at(here, "questions/which/against.csv", **query)))
+        found = rows_of(client.get(at(here, "questions/which/value-comparison.csv", **query)))
         assert [float(row["confidence"]) for row in found] == list(CONFIDENCES)
         assert {row["answer"] for row in found} == {answer} and {row["option"] for row in found} == {"b"}
         said = {"yes": "Yes: the share of “b”", "no": "No: the share of “b”", "unknown": "We do not know whether"}
@@ -99,24 +99,24 @@ def test_a_mean_is_compared_in_its_unit(client):
     mean = {"key": "m", "kind": "mean", "text": "m?", "alpha": "4", "low": "-10", "high": "30", "unit": "°C"}
     survey = closed({"title": "x", "questions": [mean]}, 200)
     for address in (
-        at(survey, "questions/m/against.json", value="-2"),
-        api(survey, "against", question="m", value="-2"),
+        at(survey, "questions/m/value-comparison.json", value="-2"),
+        api(survey, "value-comparison", question="m", value="-2"),
     ):
-        for row in client.get(address).json()["against"]:
+        for row in client.get(address).json()["value_comparison"]:
             assert row["value"] == pytest.approx(-2) and row["unit"] == "°C" and row["option"] == "mean"
             assert -10 <= row["interval_low"] <= row["interval_high"] <= 30
 
 
 def test_programs_get_what_the_pages_give(client, both):
     here, there = both
-    document = client.get(at(here, "contrasts/comparisons.json", **CHOSEN, address=there.slug)).json()
+    document = client.get(at(here, "comparisons/comparisons.json", **CHOSEN, address=there.slug)).json()
     program = client.get(api(here, "comparisons", **CHOSEN, other=f"{there.slug}/1"))
     assert program.json() == document
     validate(document, described("comparisons"))
-    against = client.get(at(here, "questions/which/against.json", option=2, value=40)).json()
-    assert client.get(api(here, "against", **CHOSEN)).json() == against
-    validate(against, described("against"))
-    pairs = {"comparisons": document["comparisons"], "against": against["against"]}
+    against = client.get(at(here, "questions/which/value-comparison.json", option=2, value=40)).json()
+    assert client.get(api(here, "value-comparison", **CHOSEN)).json() == against
+    validate(against, described("value-comparison"))
+    pairs = {"comparisons": document["comparisons"], "value-comparison": against["value_comparison"]}
     for (path, rows), other in zip(pairs.items(), ({"other": there.slug}, {}), strict=True):
         table = rows_of(client.get(api(here, f"{path}.csv", **CHOSEN, **other)))
         assert len(table) == len(rows) and {row["survey"] for row in table} == {here.slug}
@@ -126,7 +126,7 @@ def test_programs_get_what_the_pages_give(client, both):
     ("path", "query", "status", "said"),
     [
         ("comparisons", {}, 400, "“question” is missing."),
-        ("against", {"question": "which"}, 400, "“value” is missing."),
+        ("value-comparison", {"question": "which"}, 400, "“value” is missing."),
         ("comparisons", {"question": "none"}, 404, ""),
         ("comparisons", {"question": "which", "option": "5"}, 404, "no such answer"),
         ("comparisons", {"question": "which", "value": "101"}, 422, "“value”: "),
@@ -136,32 +136,32 @@ def test_programs_get_what_the_pages_give(client, both):
             422,
             "“other”: There are no results at this address",
         ),
-        ("against", {"question": "which", "value": "101"}, 422, "“value”: A number from 0 to 100."),
-        ("against", {"question": "which", "value": "1", "than": "equal"}, 422, "“than”: "),
+        ("value-comparison", {"question": "which", "value": "101"}, 422, "“value”: A number from 0 to 100."),
+        ("value-comparison", {"question": "which", "value": "1", "than": "equal"}, 422, "“than”: "),
     ],
 )
 def test_what_cannot_be_compared_is_refused_with_its_rule(client, both, path, query, status, said):
     response = client.get(api(both[0], path, **query))
     assert response.status_code == status and said in response.json()["detail"]
-    assert response.status_code != 422 or response.json()["type"].endswith(("comparison", "against_value"))
+    assert response.status_code != 422 or response.json()["type"].endswith(("comparison", "value_comparison"))
 
 
 def test_a_file_of_a_page_says_what_is_wrong_with_its_address(client, both):
     here, _there = both
     for rest, query in (
-        ("contrasts/comparisons.csv", {"question": "which", "value": "101"}),
-        ("questions/which/against.csv", {"value": "101"}),
-        ("questions/which/against.csv", {}),
+        ("comparisons/comparisons.csv", {"question": "which", "value": "101"}),
+        ("questions/which/value-comparison.csv", {"value": "101"}),
+        ("questions/which/value-comparison.csv", {}),
     ):
         response = client.get(at(here, rest, **query))
         assert response.status_code == 400 and response.content.startswith(b"value: ")
-    assert client.get(at(here, "contrasts/comparisons.pdf", **CHOSEN)).status_code == 404
+    assert client.get(at(here, "comparisons/comparisons.pdf", **CHOSEN)).status_code == 404
 
 
 def test_while_a_survey_goes_on_the_file_says_why_there_is_no_p_value(client):
     survey = opened_survey(results_public=True)
     collect(survey, 300)
-    for row in rows_of(client.get(at(survey, "contrasts/comparisons.csv", **CHOSEN))):
+    for row in rows_of(client.get(at(survey, "comparisons/comparisons.csv", **CHOSEN))):
         assert row["p_value"] == "" and row["reason"].startswith("A p-value is for one look.")
         assert row["every_release"] == "true" and row["guarantee"] == "proved"
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.inference.variables import with_means
-from surveys.researcher.analyses.regressions import choosing
+from surveys.researcher.analyses.regressions import options
 from surveys.researcher.results.question.dates import of_spans
 from surveys.researcher.results.question.released import of_release
 from surveys.survey import definition as definitions
@@ -73,8 +73,8 @@ def test_no_line_begins_within_a_date(survey):
     assert page.count(f"8{blank}Mar{blank}2025 – 14{blank}Mar{blank}2025") >= 2
 
 
-SEEN = ("", "questions/seen/?value=10", "contrasts/?question=seen&value=10")
-MOVED = ("questions/moved/", "contrasts/?question=moved")
+SEEN = ("", "questions/seen/?value=10", "comparisons/?question=seen&value=10")
+MOVED = ("questions/moved/", "comparisons/?question=moved")
 
 
 @pytest.mark.django_db
@@ -110,9 +110,9 @@ def blanks(words):
 
 def test_as_numbers_spans_lie_as_far_apart_as_in_time():
     each = with_means(definitions.build(DRAFT)["questions"])
-    assert {one.key: choosing.scores(one) for one in each} == {
+    assert {one.key: options.scores(one) for one in each} == {
         "born": (10.0, 25.0, 45.0),
         "moved": (1.0, 2.5, 3.5),
         "seen": (3.5, 10.5, 17.5, 26.0),
     }
-    assert {choosing.fitting(one) for one in each} == {"ordered"}
+    assert {options.fitting(one) for one in each} == {"ordered"}

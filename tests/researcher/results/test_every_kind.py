@@ -24,7 +24,7 @@ from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
-from surveys.researcher.results import choices, glossary
+from surveys.researcher.results import glossary, selection
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.layout import Layout
 from tests.researcher.results.conftest import PEOPLE
@@ -105,9 +105,9 @@ def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
             assert holds(interval, [end / 100 for end in about["interval"]]), shown
             assert shown["Mean of the population"].count(unit) >= 2 and elements(card, "table") == []
             continue
-        shown = choices.by_estimate(question)["methods"][0]["categories"]
+        shown = selection.by_estimate(question)["methods"][0]["categories"]
         assert sorted(c["option"] for c in shown) == sorted(c["option"] for c in categories)
-        shown = choices.named(choices.by_estimate(question))["methods"][0]["categories"]
+        shown = selection.named(selection.by_estimate(question))["methods"][0]["categories"]
         for row, category in zip(rows(elements(card, "table")[0]), shown, strict=True):
             n = f" ({category['n_about']} reports)" if "n_about" in category else ""
             assert row[0].replace("\xa0", " ") == category["option"].replace("\xa0", " ") + n
@@ -164,8 +164,8 @@ def test_delta_is_said_wherever_alpha_is_for_a_mechanism_that_has_one(survey):
             assert "δ" not in facts(card)["Privacy parameter"]
     total = sum(Fraction(question.get("delta", "0")) for question in survey.questions)
     head = elements(parse_html(get(survey)), "header")[1]
-    assert f"of at most {numerals.one_in(total)} " in facts(head)["Privacy over all questions"]
-    assert numerals.one_in(total) == "1 in 999", "a chance of 0.001001 is more than 1 in 1,000"
+    assert f"of at most {numerals.chance(total)} " in facts(head)["Privacy over all questions"]
+    assert numerals.chance(total) == "1 in 999", "a chance of 0.001001 is more than 1 in 1,000"
 
 
 def test_where_nothing_narrower_holds_for_the_respondents_the_page_says_so_instead(survey):

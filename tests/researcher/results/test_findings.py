@@ -108,7 +108,7 @@ def test_of_several_answers_one_that_no_report_is_about_could_be_the_most_common
             ["−0.5", "1000", "12,345.60", "−100,000"],
         ),
         ([numerals.tick(value) for value in (0.0, -2.5, 2e6, 1e-6, -0.0)], ["0", "−2.5", "2,000,000", "0.000001", "0"]),
-        ([numerals.one_in(Fraction(d)) for d in ("0.000001", "0.0003")], ["1 in 1,000,000", "1 in 3,333"]),
+        ([numerals.chance(Fraction(d)) for d in ("0.000001", "0.0003")], ["1 in 1,000,000", "1 in 3,333"]),
         (numerals.outward(-1.04, 3.06, 1), ("−1.1", "3.1")),
         (numerals.outward(0.3, 0.7, 1), ("0.3", "0.7")),
         ([numerals.count_up(n) for n in (3, 27, 1201)], ["3", "27", "1,300"]),

@@ -156,7 +156,7 @@ def test_a_question_whose_form_had_too_few_reports_says_so():
     assert "Form 2 4 , 5 1 in 4 too few" in page
     response = Client().get(reverse("release-question", args=[survey.slug, 1, "doctor"]))
     assert response.status_code == 302 and response["Location"] == reverse("release", args=[survey.slug, 1])
-    assert "Seen a doctor?" not in text("release-contrasts", survey.slug, 1)
+    assert "Seen a doctor?" not in text("release-comparisons", survey.slug, 1)
 
 
 def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
@@ -169,7 +169,7 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
     release = Release.objects.get(survey=survey)
     book = codebook.of_release(release)
     assert book["efficiency"] == share and book["efficiency_means"].startswith("No survey with the same α of a report")
-    sheet = load_workbook(io.BytesIO(tables.made(release, ((survey.slug, 1),))))["Release"]
+    sheet = load_workbook(io.BytesIO(tables.workbook_bytes(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
 
@@ -183,7 +183,7 @@ def test_the_efficiency_of_a_survey_without_forms_is_said_too():
     assert said in text("results", survey.slug) and said in text("release-codebook", survey.slug, 1)
     release = Release.objects.get(survey=survey)
     assert codebook.of_release(release)["efficiency"] == share
-    sheet = load_workbook(io.BytesIO(tables.made(release, ((survey.slug, 1),))))["Release"]
+    sheet = load_workbook(io.BytesIO(tables.workbook_bytes(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
     assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {share}
@@ -199,8 +199,8 @@ def test_of_other_kinds_than_yes_and_no_it_is_said_that_no_efficiency_is_known()
     assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {None}
 
 
-def test_contrasts_are_of_those_who_were_asked(survey):
-    page = text("release-contrasts", survey.slug, 1, question="age")
+def test_comparisons_are_of_those_who_were_asked(survey):
+    page = text("release-comparisons", survey.slug, 1, question="age")
     assert re.search(r"Form \d: 404 of [\d,]+ reports · α = 2", page)
     assert "Reports of people who were asked this question; the survey as a whole needs more." in page
 

@@ -25,7 +25,7 @@ def test_an_answer_is_found_in_every_unicode_form_and_case(spelled):
 
 def test_of_answers_that_differ_by_case_alone_each_is_found_by_its_own():
     assert read("US;40\nus;60", ("us", "US")) == ["60", "40"]
-    with pytest.raises(pasted.Unfit, match="“Us” is not one of the answers"):
+    with pytest.raises(pasted.UnfitTable, match="“Us” is not one of the answers"):
         read("Us;40\nus;60", ("us", "US"))
 
 
@@ -42,14 +42,14 @@ def test_digits_of_every_script_are_read(number):
 
 @pytest.mark.parametrize("number", ["4_0", "1,000", "0x28", "4 0", "40‰", "4²"])
 def test_what_would_count_as_another_number_is_refused(number):
-    with pytest.raises(pasted.Unfit, match="Line 1: Type a number from 0 to 100"):
+    with pytest.raises(pasted.UnfitTable, match="Line 1: Type a number from 0 to 100"):
         read(f"Yes;{number}\nNo;60")
 
 
 def test_an_exponent_and_what_may_be_two_numbers_are_asked_again():
-    with pytest.raises(pasted.Unfit, match="Line 1: Write the number in full, without an exponent"):
+    with pytest.raises(pasted.UnfitTable, match="Line 1: Write the number in full, without an exponent"):
         read("Yes;4e1\nNo;60")
-    with pytest.raises(pasted.Unfit, match="1000"):
+    with pytest.raises(pasted.UnfitTable, match="1000"):
         read("Yes;1,000\nNo;99", language="ar")
 
 

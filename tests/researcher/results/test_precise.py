@@ -8,8 +8,8 @@ from django.utils.translation import override
 
 from ldp.results import results
 from surveys.researcher.results.cards import _answers
-from surveys.researcher.results.choices import USUAL, applied
 from surveys.researcher.results.findings import findings, too_early
+from surveys.researcher.results.selection import USUAL, applied
 from surveys.survey import definition
 
 ALPHAS = ("0.01", "0.1", "1", "4", "8", "16")

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.models import AnalysisRun, Membership, Role
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.registry import ANALYSES
 from tests.support.analyses import raked
@@ -25,7 +25,7 @@ TYPED = {"where-share_1": "50", "where-share_2": "30", "where-share_3": "20"} | 
     "age-share_1": "40", "age-share_2": "40", "age-share_3": "20"
 }  # fmt: skip
 CHOSEN = {"question": "smokes", "by": ["where", "age"]}
-QUERY = QueryDict(RAKINGS.query(RAKINGS.from_json(MARGINS), Selection())).dict()
+QUERY = QueryDict(RAKINGS.query(RAKINGS.from_json(MARGINS), AnalysisSelection())).dict()
 
 
 def text(response):

@@ -114,7 +114,7 @@ def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_know
 
 @pytest.mark.django_db
 def test_pairs_are_compared_as_the_options_of_a_multiple_choice_are(survey):
-    answer = Client().get(f"/r/{survey.slug}/1/contrasts/?question=drinks")
+    answer = Client().get(f"/r/{survey.slug}/1/comparisons/?question=drinks")
     assert answer.status_code == 200 and "Tea &gt; Coffee" in answer.content.decode()
 
 

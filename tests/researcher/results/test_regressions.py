@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from ldp.regression.reach import least_effect, reports_needed
 from surveys.models import AnalysisRun, Membership, Release, Role
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.analyses.regressions import findings, texts
 from tests.support.analyses import regressed
@@ -164,7 +164,7 @@ def test_at_another_confidence_the_intervals_are_others(survey):
     lines = {}
     for confidence in (90, 95, 99):
         assert f"{confidence}% intervals" in text(shown(survey, LOGISTIC, confidence=str(confidence)))
-        chosen = Selection(confidence)
+        chosen = AnalysisSelection(confidence)
         lines[confidence] = texts.coefficients(AnalysisRun.objects.get().document, chosen)[0]
     assert lines[90].high - lines[90].low < lines[95].high - lines[95].low < lines[99].high - lines[99].low
 
@@ -200,7 +200,7 @@ def test_where_all_of_a_rare_answer_may_be_noise_a_coefficient_has_no_limit():
     """Of those who never drink one in 16 smokes, of the others every other one."""
     survey = ended(600, given=lambda i: {"smokes": int(i // 3 % (2 if i % 3 else 16) > 0), "often": i % 3})
     page = text(shown(survey, LOGISTIC))
-    [weekly, _] = texts.coefficients(AnalysisRun.objects.get().document, Selection(95))
+    [weekly, _] = texts.coefficients(AnalysisRun.objects.get().document, AnalysisSelection(95))
     assert weekly.high == math.inf and math.isfinite(weekly.low)
     assert re.fullmatch(r"[\d.]+ to ∞", weekly.interval_text) and weekly.interval_text in page
     assert re.search(r"[\d.]+ to ∞", weekly.more[2]), "the odds ratio"
@@ -274,7 +274,7 @@ def test_only_researchers_ask_and_an_address_that_names_no_model_is_none(survey)
 
 def test_a_refused_model_says_why_in_its_own_words():
     document = {"refusal": {"reason": "separated", "needed": None}, "variables": [], "model": {}, "n_about": 9}
-    assert "no finite coefficients" in " ".join(findings.sentences(document, Selection()))
+    assert "no finite coefficients" in " ".join(findings.sentences(document, AnalysisSelection()))
 
 
 @pytest.mark.parametrize("name", [analysis.plural for analysis in ANALYSES.values()])

@@ -89,7 +89,7 @@ def surely_routed(outer_transaction):
         "cross/smokes/often/",
         "cross/smokes/often/weighted/?by=smokes&share_1=40&share_2=60",
         "cross/smokes/often/weighted/?by=often",
-        "contrasts/?question=often",
+        "comparisons/?question=often",
         "questions/often/",
     ],
 )

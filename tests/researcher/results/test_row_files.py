@@ -1,4 +1,4 @@
-"""Readings and contrasts as files: every number of a question's page, and of that of the contrasts, is there."""
+"""Readings and comparisons as files: every number of a question's page, and of that of the comparisons, is there."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from surveys.researcher.downloads import column_docs, row_files
 from surveys.researcher.sheets.column import names
 from surveys.researcher.sheets.common_columns import HEADER
 from surveys.survey.kinds.date import SPAN, span_in_words
-from tests.researcher.results.test_contrasts import get as contrasts_page
+from tests.researcher.results.test_comparisons import get as comparisons_page
 from tests.researcher.results.test_question import get as question_page
 from tests.researcher.results.test_question import table
 from tests.support.estimates import collect, document_of, released
@@ -45,7 +45,7 @@ def span(row, name):
 @pytest.fixture(scope="module")
 def files(released_survey, django_db_blocker):
     with django_db_blocker.unblock():
-        return {name: rows_of(released_survey, f"{name}.csv") for name in ("readings", "contrasts")}
+        return {name: rows_of(released_survey, f"{name}.csv") for name in ("readings", "comparisons")}
 
 
 def chosen(rows, key, confidence=0.95, target="population"):
@@ -170,12 +170,12 @@ def test_while_a_survey_goes_on_a_quantile_of_the_respondents_is_withheld_with_i
         assert (row["estimate"] == "") == (row["target"] == "respondents") == ("no interval is known" in row["reason"])
 
 
-# Contrasts ------------------------------------------------------------------------------------------------------------
+# Comparisons ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_pairs_of_every_page_are_in_the_file(every_kind, files):
     for key in ("few", "scale", "rows.1", "any", "bell"):
-        shown, found = table(contrasts_page(every_kind, question=key), "pairs-table"), chosen(files["contrasts"], key)
+        shown, found = table(comparisons_page(every_kind, question=key), "pairs-table"), chosen(files["pairs"], key)
         assert {int(row["together"]) for row in found} == {len(shown)}
         for (pair, difference, interval, p, told), row in zip(shown, found, strict=True):
             assert pair == f"{row['option']} against {row['other_option']}"
@@ -190,17 +190,17 @@ def test_the_pairs_of_every_page_are_in_the_file(every_kind, files):
 
 
 def test_a_pair_without_a_p_value_says_why_in_the_file_and_on_its_page(every_kind, files):
-    [reason] = {row["reason"] for row in files["contrasts"] if row["question"] == "some"}
+    [reason] = {row["reason"] for row in files["pairs"] if row["question"] == "some"}
     assert reason == "The same report may tell of both answers: no exact p-value of their difference is known."
-    assert reason in contrasts_page(every_kind, question="some")
+    assert reason in comparisons_page(every_kind, question="some")
     survey = opened_survey(results_public=True)
     collect(survey, 300)
-    found = rows_of(survey, "contrasts.csv")
+    found = rows_of(survey, "pairs.csv")
     assert all(row["p_value"] == "" and row["reason"].startswith("A p-value is for one look.") for row in found)
 
 
 def test_of_many_answers_one_is_compared_with_those_that_follow(files):
-    found = chosen(files["contrasts"], "many")
+    found = chosen(files["pairs"], "many")
     assert len({row["option"] for row in found}) == 1 and len({row["other_option"] for row in found}) == len(found) > 11
 
 
@@ -288,19 +288,19 @@ def test_the_json_has_the_rows_of_the_csv_and_every_column_is_described(name):
     assert json.loads(b"".join(program)) == document
 
 
-def test_a_survey_of_means_has_no_contrasts():
+def test_a_survey_of_means_has_no_comparisons():
     mean = {"key": "m", "kind": "mean", "text": "m?", "alpha": "1", "low": "0", "high": "10", "unit": "h"}
     survey = closed({"title": "x", "questions": [mean]}, 120)
-    assert json.loads(body(survey, "contrasts.json"))["contrasts"] == [] and rows_of(survey, "contrasts.csv") == []
+    assert json.loads(body(survey, "pairs.json"))["pairs"] == [] and rows_of(survey, "pairs.csv") == []
     assert {row["quantity"] for row in rows_of(survey, "readings.csv")} == {"projected_mean"}
 
 
-def test_the_reports_that_contrasts_need_are_those_that_their_page_names():
+def test_the_reports_that_comparisons_need_are_those_that_their_page_names():
     survey = closed(DRAFT, 400)
-    rows = [row for row in rows_of(survey, "contrasts.csv") if row["confidence"] == "0.95" and row["reports_needed"]]
+    rows = [row for row in rows_of(survey, "pairs.csv") if row["confidence"] == "0.95" and row["reports_needed"]]
     assert rows
     for question in {row["question"] for row in rows}:
         row = next(row for row in rows if row["question"] == question)
-        page = contrasts_page(survey, question=question)
+        page = comparisons_page(survey, question=question)
         needed = numerals.count_up(int(row["reports_needed"]))
         assert f"About {needed} reports would show a difference of 5 points" in page, question

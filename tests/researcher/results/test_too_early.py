@@ -13,7 +13,7 @@ from surveys.designer.studio import status
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
 from surveys.researcher.results import findings, presentation, widths
-from surveys.researcher.results.choices import USUAL, applied
+from surveys.researcher.results.selection import USUAL, applied
 from tests.researcher.results.test_results import get, text
 from tests.support.estimates import collect, released, with_totals, work
 from tests.support.factories import opened_survey
@@ -93,7 +93,7 @@ def test_while_a_survey_goes_on_it_is_too_early_and_once_it_ended_too_few_answer
 
 def test_a_trial_with_too_few_people_says_so_and_not_that_it_is_early():
     question = opened_survey().questions[0] | {"alpha": "1"}
-    [result] = trial.Trial(question, (0.5, 0.5), 8, 1).document()["questions"]
+    [result] = trial.QuestionTrial(question, (0.5, 0.5), 8, 1).document()["questions"]
     assert findings.findings(result)[-1].startswith("Too few people answered")
 
 

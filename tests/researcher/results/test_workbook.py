@@ -13,7 +13,7 @@ from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from surveys.researcher.analyses.waves import files as wave_files
-from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, shares, trends
+from surveys.researcher.downloads import answer_pairs, column_docs, forgeries, readings, shares, trends
 from surveys.researcher.sheets import book as sheets
 from surveys.researcher.workbook import tables
 from tests.support.analyses import crossed, raked, regressed, subgrouped
@@ -66,13 +66,13 @@ def test_every_table_of_a_release_is_a_sheet(nightly):
     crossed(survey, *keys)
     release, book = survey.release_set.get(), taken(survey)
     assert book.sheetnames == [
-        "Release", "Shares", "Means", "Readings", "Contrasts", "Trend", "Forged reports", "Cross-tables", "Estimates",
+        "Release", "Shares", "Means", "Readings", "Comparisons", "Trend", "Forged reports", "Cross-tables", "Estimates",
         "Covariances", "Columns",
     ]  # fmt: skip
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(Release.objects.latest_of(survey)))),
         ("Readings", readings.COLUMNS, list(readings.rows(release))),
-        ("Contrasts", contrasts.COLUMNS, list(contrasts.rows(release))),
+        ("Comparisons", answer_pairs.COLUMNS, list(answer_pairs.rows(release))),
         ("Trend", trends.COLUMNS, list(trends.rows(release))),
         ("Forged reports", forgeries.COLUMNS, list(forgeries.rows(release))),
     ):

@@ -45,7 +45,7 @@ def seals(survey, system):
 
     def seal(body="{}", **more):
         headers = {"content-type": "application/json", "survey-link": survey.slug}
-        request = messages.Request(
+        request = messages.RelayedRequest(
             "POST", "http", urlsplit(system.url).netloc, "/respond/reports", headers, body.encode()
         )
         return capsules.seal(more.pop("key_id", key_id), public, messages.request(request._replace(**more)))
@@ -117,7 +117,7 @@ def test_nothing_but_what_the_page_sends_is_taken_out_of_a_capsule(system, seals
 @pytest.mark.parametrize(
     "what",
     [
-        *(value for value in vars(refusals).values() if isinstance(value, refusals.Refusal)),
+        *(value for value in vars(refusals).values() if isinstance(value, refusals.ReportRefusal)),
         Reply(200, b'"' + b"x" * 5000 + b'"'),
         OSError("the database is away"),
         None,
@@ -132,12 +132,12 @@ def test_every_answer_in_a_capsule_has_one_length(what):
             raise what
         return (
             refuse(what, "answers." + "k" * 300, rule="r" * 300, limit=1)
-            if isinstance(what, refusals.Refusal)
+            if isinstance(what, refusals.ReportRefusal)
             else what
         )
 
     key = X25519PrivateKey.generate()
-    request = messages.Request("POST", "http", "example.org", "/respond/reports", {}, b"{}")
+    request = messages.RelayedRequest("POST", "http", "example.org", "/respond/reports", {}, b"{}")
     sealed = capsules.seal(7, key.public_key().public_bytes_raw(), messages.request(request))
     inner = gateway.Inner(capsules.opened(sealed.capsule, {7: key}.get), "")
     reply = asyncio.run(inner.answered(taken()))
@@ -172,7 +172,7 @@ def test_a_signature_comes_in_a_capsule_too(system, tmp_path):
 
     def sent(path, body):
         headers = {"content-type": "application/json", "survey-link": site.survey.slug}
-        request = messages.Request("POST", "http", urlsplit(system.url).netloc, path, headers, body.encode())
+        request = messages.RelayedRequest("POST", "http", urlsplit(system.url).netloc, path, headers, body.encode())
         return inside(system, capsules.seal(*key, messages.request(request)))
 
     status, _, answer = sent("/respond/signature", json.dumps(person.request()))

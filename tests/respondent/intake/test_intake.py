@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surveys.life.lifecycle import close_survey, create_draft
-from surveys.models import Report, Survey, Taken
+from surveys.models import Report, ReportId, Survey
 from surveys.survey.definition.layout import Layout, body_limit
 from tests.support.factories import DRAFT, opened_survey, report
 from tests.worker.test_batches import store
@@ -73,7 +73,7 @@ def test_of_a_taken_report_only_the_id_is_known():
     assert batches.take(survey) == 149
     assert send(survey, json.dumps(first)).status_code == 200
     assert send(survey, json.dumps(second | {"report_id": first["report_id"]})).status_code == 200
-    assert not Report.objects.exists() and Taken.objects.count() == 149
+    assert not Report.objects.exists() and ReportId.objects.count() == 149
 
 
 def test_a_report_made_for_another_definition_is_refused():

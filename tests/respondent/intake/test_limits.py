@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.life.lifecycle import close_survey
-from surveys.models import Block, Report, Survey, Taken, Tally
+from surveys.models import Block, Report, ReportId, Survey, Tally
 from surveys.operation import checks, durability
 from tests.support.factories import opened_survey, report
 from tests.worker.test_batches import store
@@ -82,10 +82,10 @@ def test_ids_are_kept_until_some_time_after_the_end():
     for each in (survey, running):
         tasks.process(each.pk)
     tasks.purge()
-    assert Taken.objects.count() == 130
+    assert ReportId.objects.count() == 130
     Survey.objects.filter(pk=survey.pk).update(closed_at=timezone.now() - tasks.KEEP_IDS)
     tasks.purge()
-    assert set(Taken.objects.values_list("survey", flat=True)) == {running.pk}
+    assert set(ReportId.objects.values_list("survey", flat=True)) == {running.pk}
     assert Block.objects.get(survey=survey).n == Tally.objects.get(survey=survey).n == 20
     assert send(survey, 5).status_code == 410, "nothing can be counted again after the ids are gone"
 

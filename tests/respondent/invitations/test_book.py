@@ -86,14 +86,14 @@ def test_of_two_devices_with_one_link_exactly_one_gets_a_signature(file, key):
 def test_a_token_that_nobody_was_given_signs_nothing(file, key):
     book.invite(DIGEST, 3)
     for token in ("x" * 22, "", "\0"):
-        with pytest.raises(book.Unknown):
+        with pytest.raises(book.UnknownInvitation):
             book.sign(DIGEST, token, blinded(key))
 
 
 def test_an_invitation_is_to_one_survey(file, key):
     book.enter(OTHER, [blind.new_key()])
     [token] = book.invite(OTHER, 1)
-    with pytest.raises(book.Unknown):
+    with pytest.raises(book.UnknownInvitation):
         book.sign(DIGEST, token, blinded(key))
 
 
@@ -122,7 +122,7 @@ def test_one_that_is_taken_back_can_no_longer_be_used_and_one_that_was_used_stay
     first = book.sign(DIGEST, used, blinded(key))
     assert [book.take_back(DIGEST, token) for token in (unused, used)] == [True, True], "which tells nothing"
     assert [book.take_back(DIGEST, token) for token in (unused, used, "x" * 22)] == [False] * 3
-    with pytest.raises(book.Unknown):
+    with pytest.raises(book.UnknownInvitation):
         book.sign(DIGEST, unused, blinded(key, 1))
     assert book.sign(DIGEST, used, blinded(key)) == first
     assert book.invited(DIGEST) == 0
@@ -151,7 +151,7 @@ def test_of_a_deleted_survey_nothing_is_left(file):
 def test_so_many_can_be_invited_and_no_more(file, monkeypatch):
     monkeypatch.setattr(book, "MOST", 3)
     book.invite(DIGEST, 2)
-    with pytest.raises(book.TooMany):
+    with pytest.raises(book.TooManyInvitations):
         book.invite(DIGEST, 2)
     assert book.invited(DIGEST) == 2 and len(book.invite(DIGEST, 1)) == 1
 

@@ -57,7 +57,7 @@ def test_no_address_is_read_or_written_while_the_book_is_locked(free, monkeypatc
     assert len(free) == 40 and all(free)
     send_all()
     free.clear()
-    with pytest.raises(letters.Known):
+    with pytest.raises(letters.AddressesKnown):
         letters.invite(DIGEST, ["PERSON3@example.org", "new@example.org"], KEPT)
     letters.invite(DIGEST, ["new@example.org"], KEPT)
     assert letters.stop(DIGEST, ["person1@example.org", "nobody@example.org"]) == 1
@@ -81,7 +81,7 @@ def test_an_address_that_comes_while_a_list_is_compared_is_not_invited_twice(mon
         return places(count)
 
     monkeypatch.setattr(book, "places", meanwhile)
-    with pytest.raises(letters.Known) as refusal:
+    with pytest.raises(letters.AddressesKnown) as refusal:
         letters.invite(DIGEST, ["ada@example.org", "Bob@example.org"], KEPT)
     assert refusal.value.addresses == ["bob@example.org"] and book.invited(DIGEST) == 1
 
@@ -105,7 +105,7 @@ def test_a_survey_compares_one_list_at_a_time_and_holds_up_no_other(monkeypatch)
     second.start()
     while held._gate(DIGEST)._waiting < 2:
         pass
-    with pytest.raises(gate.Busy) as refusal:
+    with pytest.raises(gate.GateBusy) as refusal:
         letters.stop(DIGEST, ["person2@example.org"])
     assert reason(refusal.value, 1) == (
         "addresses", "Other lists of this survey are being compared with its addresses. Please try again."

@@ -196,7 +196,7 @@ def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, k
     letters.stop(DIGEST, ["Person9@example.org", "nobody@example.org"])
     assert letters.unanswered(DIGEST) == 7, "nobody learns whether the forgotten person had answered"
     assert letters.remind(DIGEST, KEPT) == 7 and letters.post(DIGEST).waiting == 9
-    with pytest.raises(letters.Busy):
+    with pytest.raises(letters.LettersWaiting):
         letters.remind(DIGEST, KEPT)
     reminded = queue()
     assert set(reminded) == {f"person{k}@example.org" for k in range(3, 9)}
@@ -253,7 +253,7 @@ def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_a
 
 def test_whoever_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
     letters.invite(DIGEST, people(3), KEPT)
-    with pytest.raises(letters.Known) as refusal:
+    with pytest.raises(letters.AddressesKnown) as refusal:
         letters.invite(DIGEST, ["new@example.org", "PERSON1@example.org"], KEPT)
     assert list(refusal.value.addresses) == ["person1@example.org"] and book.invited(DIGEST) == 3
 
@@ -320,6 +320,6 @@ def test_a_link_that_stands_apart_is_sent(apart):
     ],
 )
 def test_words_that_cannot_be_sent_are_refused_by_their_field(fields, field):
-    with pytest.raises(texts.Unfit) as refusal:
+    with pytest.raises(texts.UnfitText) as refusal:
         texts.check(WORDS._replace(**fields))
     assert refusal.value.field == field

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from surveys.operation.logs import Discreet
+from surveys.operation.logging import Discreet
 from surveys.respondent.page.document import document
 from tests.support.factories import opened_survey
 

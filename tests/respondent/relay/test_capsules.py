@@ -65,7 +65,7 @@ def test_an_altered_answer_or_one_to_another_request_is_none():
             sealed.response(wrong)
 
 
-REQUEST = messages.Request(
+REQUEST = messages.RelayedRequest(
     "POST", "https", "example.org", "/respond/reports", {"content-type": "application/json", "survey-link": "a"}, b"{}"
 )
 
@@ -85,7 +85,7 @@ def test_a_request_is_read_again_and_its_length_tells_little(length):
 
 
 def test_the_shortest_request_of_the_rfc_is_read():
-    assert messages.request_of(C["request"]) == messages.Request("GET", "https", "example.com", "/", {}, b"")
+    assert messages.request_of(C["request"]) == messages.RelayedRequest("GET", "https", "example.com", "/", {}, b"")
 
 
 WHOLE = messages.request(REQUEST)

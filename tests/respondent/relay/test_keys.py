@@ -36,7 +36,7 @@ def older(directory, seconds):
 
 
 def key_of(survey):
-    return keys.Key(*relay.key_of(survey.definition["relay"]["key"]))
+    return keys.GatewayKey(*relay.key_of(survey.definition["relay"]["key"]))
 
 
 def test_surveys_that_open_in_a_week_have_one_key_so_its_number_names_none_of_them(directory):

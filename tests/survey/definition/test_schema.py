@@ -39,7 +39,7 @@ def test_the_schema_is_a_schema():
 def test_the_type_of_a_draft_has_the_fields_of_the_table():
     tables = {
         draft.Draft: fields.SURVEY,
-        draft.Section: fields.SECTION,
+        draft.DraftSection: fields.SECTION,
         draft.Form: fields.FORM,
         draft.Question: fields.QUESTION,
     }

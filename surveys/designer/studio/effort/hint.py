@@ -74,5 +74,5 @@ def _of_level(of: Level) -> Hint:
             "n": len(words(of.longest)),
             "text": f"{ISOLATE}{text}{POP}",
         }
-    counted = {"formula": of.formula, "words": numerals.whole(of.words)}
+    counted = {"formula": of.formula, "words": numerals.integer(of.words)}
     return Hint(sentence % {"years": of.years}, rule % counted, more)

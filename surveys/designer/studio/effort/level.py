@@ -30,7 +30,7 @@ class Level(NamedTuple):
     longest: str = ""
 
 
-class Formula(NamedTuple):
+class ReadabilityFormula(NamedTuple):
     name: str
     years: Callable[[Sequence[str], int], float]
 
@@ -54,8 +54,8 @@ def syllables_of(word: str) -> int:
 
 
 FORMULAS = {
-    "en": Formula("Coleman & Liau 1975", coleman_liau),
-    "de": Formula("Wiener Sachtextformel 1, Bamberger & Vanecek 1984", wiener_sachtextformel),
+    "en": ReadabilityFormula("Coleman & Liau 1975", coleman_liau),
+    "de": ReadabilityFormula("Wiener Sachtextformel 1, Bamberger & Vanecek 1984", wiener_sachtextformel),
 }
 
 

@@ -56,7 +56,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Spans:
+class IntervalSpans:
     """Intervals under each other; `truth` is a line through all of them."""
 
     x: Axis
@@ -66,14 +66,14 @@ class Spans:
     truth_label: str = ""
 
 
-Chart = Lines | Spans
+Chart = Lines | IntervalSpans
 
 
 def table(chart: Chart) -> str:
     """The chart as CSV: a line for each point, or for each interval, with its own label."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    if isinstance(chart, Spans):
+    if isinstance(chart, IntervalSpans):
         writer.writerow(["row", "low", "high", "point"])
         writer.writerows([row.label, row.low, row.high, "" if row.point is None else row.point] for row in chart.rows)
     else:

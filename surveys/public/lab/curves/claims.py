@@ -14,7 +14,7 @@ from surveys.public.lab.curves.numbers import Numbers
 _POINTS = 41
 
 
-class Method(NamedTuple):
+class TestMethod(NamedTuple):
     """`chance(numbers, share, level)` is how often it refuses the claim at a share."""
 
     label: str
@@ -22,13 +22,13 @@ class Method(NamedTuple):
     chance: Callable[[Numbers, float, float], float]
 
 
-def methods() -> tuple[Method, ...]:
+def methods() -> tuple[TestMethod, ...]:
     return (
-        Method(_("without privacy"), "none", _plain),
-        Method(_("curator, most powerful"), "curator", _curator(proportion.most_powerful)),
-        Method(_("curator, normal"), "fourth", _curator(proportion.normal_power)),
-        Method(_("curator, fiducial"), "fifth", _curator(proportion.fiducial_power)),
-        Method(_("local"), "local", _local),
+        TestMethod(_("without privacy"), "none", _plain),
+        TestMethod(_("curator, most powerful"), "curator", _curator(proportion.most_powerful)),
+        TestMethod(_("curator, normal"), "fourth", _curator(proportion.normal_power)),
+        TestMethod(_("curator, fiducial"), "fifth", _curator(proportion.fiducial_power)),
+        TestMethod(_("local"), "local", _local),
     )
 
 

@@ -50,7 +50,7 @@ def prices(alpha: float, questions: int) -> Prices:
 SURVEYS = ((3, 5, 4, 6, 6), (5,) * 10)
 
 
-class Survey(NamedTuple):
+class ExampleSurvey(NamedTuple):
     """People for each without privacy, as in Prices; None where alpha is too small to be shared out. `forms` are the
     numbers of questions of the forms that are proposed."""
 
@@ -61,17 +61,17 @@ class Survey(NamedTuple):
     forms: tuple[int, ...]
 
 
-def surveys(alpha: float) -> list[Survey]:
+def surveys(alpha: float) -> list[ExampleSurvey]:
     """What is proposed under this alpha (M36), as on the page Privacy, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
 @lru_cache(maxsize=256)
-def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
+def _survey(alpha: Fraction, options: tuple[int, ...]) -> ExampleSurvey:
     wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
     proposals = propose(wanted, alpha, MANY, fewest=1)
     everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
-    return Survey(
+    return ExampleSurvey(
         options,
         everything,
         alone,
@@ -97,7 +97,7 @@ def by_alpha(numbers: Numbers) -> Lines:
 
 
 def by_questions(numbers: Numbers) -> Lines:
-    rows = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
+    rows = [(float(q), prices(numbers.alpha, q)) for q in grids.integers(2, QUESTIONS_MAX, 18)]
     return _lines(Axis(_("Questions in the survey"), log=True), rows, numbers, numbers.questions)
 
 

@@ -11,7 +11,7 @@ def powers(low: float, high: float, points: int) -> tuple[float, ...]:
     return tuple(low * (high / low) ** (k / (points - 1)) for k in range(points))
 
 
-def whole(low: int, high: int, points: int) -> tuple[int, ...]:
+def integers(low: int, high: int, points: int) -> tuple[int, ...]:
     """Different whole numbers, nearly even on a logarithmic scale."""
     return tuple(sorted({round(x) for x in powers(low, high, points)}))
 

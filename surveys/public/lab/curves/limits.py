@@ -34,7 +34,7 @@ def two_points(numbers: Numbers) -> Lines:
 
 def one_share(numbers: Numbers) -> Lines:
     """Root mean squared errors at a share of one half, and below them what no estimate can do."""
-    xs, alpha = grids.whole(10, N_MAX, 34), numbers.alpha
+    xs, alpha = grids.integers(10, N_MAX, 34), numbers.alpha
     gap = everywhere.gap_squared(alpha)
     series = (
         grids.curve(names()["none"], "none", lambda n: 0.5 / math.sqrt(n), xs),
@@ -108,7 +108,7 @@ def exponential_error(margin: int, alpha: float) -> float:
 
 def histograms(numbers: Numbers) -> Lines:
     """The squared error of all shares together against the number of options, at equal shares, with the local rates."""
-    xs, n, alpha = grids.whole(2, D_MAX, 30), numbers.n, numbers.alpha
+    xs, n, alpha = grids.integers(2, D_MAX, 30), numbers.n, numbers.alpha
     squared = [bounds.squared_errors(n, alpha, d) for d in xs]
     rates = [bounds.squared_rates(n, alpha, d).local for d in xs]
     columns = zip(*squared, strict=True)

@@ -25,7 +25,7 @@ def squared_errors(n: int, alpha: float) -> Errors:
 
 
 def by_people(numbers: Numbers) -> Lines:
-    xs = grids.whole(10, N_MAX, 40)
+    xs = grids.integers(10, N_MAX, 40)
     axis = Axis(_("People, n"), log=True)
     return _lines(axis, xs, [squared_errors(n, numbers.alpha) for n in xs], numbers, numbers.n, _("the chosen n"))
 

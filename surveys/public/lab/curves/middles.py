@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from ldp.central import quantiles
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
-from surveys.public.lab.curves.charts import Axis, Lines, Role, Span, Spans
+from surveys.public.lab.curves.charts import Axis, IntervalSpans, Lines, Role, Span
 from surveys.public.lab.curves.numbers import Numbers
 
 SIZE, TOP, STEPS = 1000, 400, 10
@@ -88,7 +88,7 @@ def both(numbers: Numbers) -> tuple[tuple[Released, ...], tuple[Released, ...]]:
     return plain, smooth
 
 
-def reaches(numbers: Numbers) -> Spans:
+def reaches(numbers: Numbers) -> IntervalSpans:
     """Between which numbers each release falls with the chosen confidence."""
     names = _("Lower quartile"), _("Median"), _("Upper quartile")
     ways: tuple[tuple[str, Role], ...] = (_("as they are"), "fourth"), (_("moved first"), "curator")
@@ -97,8 +97,8 @@ def reaches(numbers: Numbers) -> Spans:
         for name, pair in zip(names, zip(*both(numbers), strict=True), strict=True)
         for (way, role), one in zip(ways, pair, strict=True)
     )
-    text = "; ".join(f"{row.label}: {_whole(row.low)} to {_whole(row.high)}" for row in rows)
-    return Spans(Axis(_("Number that is released")), rows, text)
+    text = "; ".join(f"{row.label}: {_integer(row.low)} to {_integer(row.high)}" for row in rows)
+    return IntervalSpans(Axis(_("Number that is released")), rows, text)
 
 
 def by_atom(numbers: Numbers) -> Lines:
@@ -130,5 +130,5 @@ def mean_error(releases: tuple[Released, ...]) -> float:
     return sum(one.error for one in releases) / len(releases)
 
 
-def _whole(value: float) -> str:
+def _integer(value: float) -> str:
     return numerals.number(value, 0)

@@ -9,7 +9,7 @@ from ldp.central import trust
 from ldp.central.bounds import Errors
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
-from surveys.public.lab.curves.charts import Axis, Lines, Role, Span, Spans
+from surveys.public.lab.curves.charts import Axis, IntervalSpans, Lines, Role, Span
 from surveys.public.lab.curves.numbers import N_MAX, Numbers
 
 MODELS: tuple[Role, ...] = ("none", "curator", "local")
@@ -26,18 +26,18 @@ def names() -> dict[str, str]:
     return {"none": _("Without privacy"), "curator": _("Trusted curator"), "local": _("Local: this system")}
 
 
-def intervals(numbers: Numbers) -> Spans:
+def intervals(numbers: Numbers) -> IntervalSpans:
     shown = [row for row in rows(numbers) if row.method in ("exact", "most powerful")]
     spans = tuple(Span(names()[row.trust], cast(Role, row.trust), *row.interval, numbers.share) for row in shown)
     text = "; ".join(f"{span.label}: {numerals.span((span.low, span.high), 1)}%" for span in spans)
     share = numerals.tick(round(100 * numbers.share, 2))
     truth = _("the true share, %(share)s%%") % {"share": share}
-    return Spans(Axis(_("Share of the population"), unit="%"), spans, text, numbers.share, truth)
+    return IntervalSpans(Axis(_("Share of the population"), unit="%"), spans, text, numbers.share, truth)
 
 
 def by_people(numbers: Numbers) -> Lines:
     """Standard errors against n."""
-    xs = grids.whole(10, N_MAX, _POINTS)
+    xs = grids.integers(10, N_MAX, _POINTS)
     errors = [trust.standard_errors(n, numbers.alpha, numbers.d, numbers.share) for n in xs]
     return _errors(errors, xs, Axis(_("People, n"), log=True), numbers.n, _("the chosen n"), numbers)
 

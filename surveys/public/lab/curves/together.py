@@ -20,7 +20,7 @@ def ways() -> tuple[tuple[str, Role], ...]:
 
 def totals(numbers: Numbers) -> Lines:
     """The alpha of k releases together, each with the chosen alpha."""
-    xs = grids.whole(1, TIMES_MAX, 34)
+    xs = grids.integers(1, TIMES_MAX, 34)
     alphas = [composition.totals(numbers.alpha, k, numbers.delta) for k in xs]
     series = tuple(
         grids.column(name, role, xs, column)
@@ -38,7 +38,7 @@ def says(numbers: Numbers) -> str:
 
 def readers(numbers: Numbers) -> Lines:
     """The alpha against a reader of shuffled reports; against the server it stays the report's own."""
-    xs, alpha, delta = grids.whole(10, N_MAX, 11), numbers.alpha, numbers.delta
+    xs, alpha, delta = grids.integers(10, N_MAX, 11), numbers.alpha, numbers.delta
     own = Series(_("the server: a report's own alpha"), "local", (float(xs[0]), float(xs[-1])), (alpha, alpha))
     series = (
         own,

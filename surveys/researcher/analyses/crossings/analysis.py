@@ -19,20 +19,20 @@ from surveys.figures.themes import THEMES
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import findings, outlook, pairs, planning
 from surveys.researcher.analyses.crossings.columns import COLUMNS
-from surveys.researcher.analyses.crossings.form import PairForm
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
-from surveys.researcher.analyses.crossings.pairs import REFUSALS, Pair
-from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.crossings.input import PairInput
+from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions
+from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.results import response_cache, responses, routing
 from surveys.rules.context import Context
 from surveys.web.language import with_language
 
 
-class Crossings(Analysis[Pair]):
+class Crossings(Analysis[CrossedQuestions]):
     name, plural, folder = "crossing", "crossings", "crossings"
     paths = Paths("cross", "cross", "crossings", "crossings")
     fields = ("first", "second")
@@ -40,7 +40,7 @@ class Crossings(Analysis[Pair]):
     refusals, columns, document_type = REFUSALS, COLUMNS, CrossingDocument
     shares = {str(name): text for name, text in SHARES.items()}
     sheet = gettext_lazy("Cross-tables")
-    words = Words(
+    words = PageWords(
         short=gettext_lazy("cross-tables"),
         link=gettext_lazy("Cross-tables"),
         heading=gettext_lazy("Cross-tables: %(title)s"),
@@ -75,23 +75,23 @@ class Crossings(Analysis[Pair]):
         moved="The two stand in the other order in the definition: there.",
     )
 
-    def as_json(self, specification: Pair) -> dict[str, str]:
+    def as_json(self, specification: CrossedQuestions) -> dict[str, str]:
         return specification._asdict()
 
-    def from_json(self, data: Any) -> Pair:
-        return Pair.from_json(data)
+    def from_json(self, data: Any) -> CrossedQuestions:
+        return CrossedQuestions.from_json(data)
 
-    def check(self, release: Release, specification: Pair) -> tuple[Variable, Variable]:
+    def check(self, release: Release, specification: CrossedQuestions) -> tuple[Variable, Variable]:
         return pairs.ordered(release, *specification)
 
-    def ordered(self, release: Release, specification: Pair) -> Pair:
+    def ordered(self, release: Release, specification: CrossedQuestions) -> CrossedQuestions:
         first, second = pairs.ordered(release, *specification)
-        return Pair(first.key, second.key)
+        return CrossedQuestions(first.key, second.key)
 
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> PairForm:
-        return PairForm(release, data, sent)
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> PairInput:
+        return PairInput(release, data, sent)
 
-    def document(self, header: Header, specification: Pair, reports: Reports) -> CrossingDocument:
+    def document(self, header: Header, specification: CrossedQuestions, reports: Reports) -> CrossingDocument:
         first, second = pair_of(reports.release.survey.questions, *specification)
         return crossing.document(header, crossed(reports, first, [second])[second.key])
 
@@ -105,7 +105,7 @@ class Crossings(Analysis[Pair]):
         """One for each cell, quantity and confidence (ldp/crossing.py)."""
         return crossing.rows(self.published(document))
 
-    def title(self, specification: Pair, names: Mapping[str, str]) -> Title:
+    def title(self, specification: CrossedQuestions, names: Mapping[str, str]) -> Title:
         first, second = (names.get(key, key) for key in specification)
         return Title(first, _("by"), [(second, "")])
 
@@ -127,10 +127,10 @@ class Crossings(Analysis[Pair]):
     def document_context(
         self,
         release: Release,
-        specification: Pair,
+        specification: CrossedQuestions,
         variables: Sequence[Variable],
         document: CrossingDocument,
-        selection: Selection,
+        selection: AnalysisSelection,
     ) -> Context:
         first, second = variables
         fillers = pairs.filler(first), pairs.filler(second)
@@ -158,7 +158,7 @@ class Crossings(Analysis[Pair]):
         }
 
     def picture(
-        self, request: HttpRequest, document: CrossingDocument, selection: Selection, name: object, **which: str
+        self, request: HttpRequest, document: CrossingDocument, selection: AnalysisSelection, name: object, **which: str
     ) -> HttpResponse:
         """The heat map, as SVG."""
         if which["theme"] not in THEMES:
@@ -166,14 +166,14 @@ class Crossings(Analysis[Pair]):
         svg = response_cache.content(heat.draw(_heat(document, selection), which["theme"]))
         return responses.private(response_cache.respond(request, svg, "image/svg+xml"))
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
         return planning.outlook(questions, data, n)
 
 
 CROSSINGS = Crossings()
 
 
-def _heat(document: CrossingDocument, selection: Selection) -> Heat:
+def _heat(document: CrossingDocument, selection: AnalysisSelection) -> Heat:
     table = grid(document, selection)
     largest = table.largest or 1.0
     cells = [
@@ -187,7 +187,11 @@ def _heat(document: CrossingDocument, selection: Selection) -> Heat:
 
 
 def _outlook(
-    release: Release, pair: tuple[Variable, Variable], document: CrossingDocument, selection: Selection, share: float
+    release: Release,
+    pair: tuple[Variable, Variable],
+    document: CrossingDocument,
+    selection: AnalysisSelection,
+    share: float,
 ) -> list[str]:
     """What would show dependence where nothing does."""
     if depends(document, selection):

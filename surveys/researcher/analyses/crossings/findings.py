@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ldp.crossing import Cell, CrossingDocument
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.enumeration import all_of
 from surveys.survey import mechanisms
 
@@ -19,7 +19,7 @@ Fillers = tuple[str | None, str | None]
 TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
 
 
-def headline(document: CrossingDocument, chosen: Selection) -> str:
+def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
     if depends(document, chosen):
         return _("The two questions depend on each other.")
     if tested(document):
@@ -27,7 +27,7 @@ def headline(document: CrossingDocument, chosen: Selection) -> str:
     return str(TOO_FEW)
 
 
-def sentences(document: CrossingDocument, chosen: Selection, fillers: Fillers = (None, None)) -> list[str]:
+def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fillers = (None, None)) -> list[str]:
     """`fillers` are the answers as which those count who were not asked, by their options: who has one of these need
     not have answered, so nothing is said of them as of people who did."""
     texts, above = [], standing_out(document, chosen)
@@ -58,7 +58,7 @@ def untested(document: CrossingDocument) -> str:
     return str(next(filter(None, sentences), ""))
 
 
-def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int, fillers: Fillers) -> str:
+def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sign: int, fillers: Fillers) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}

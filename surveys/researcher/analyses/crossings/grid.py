@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from ldp import crossing
 from ldp.crossing import CrossingDocument, QuantityName, Side
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.forms import option_texts
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.inputs import option_texts
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 
 SHARES: dict[QuantityName, Promise] = {
     "joint": gettext_lazy("Of everybody"),
@@ -20,7 +20,7 @@ SHARES: dict[QuantityName, Promise] = {
 
 
 @dataclass(frozen=True)
-class Cell:
+class CrossingCell:
     """One cell. `estimate` and `interval` are texts in percent, empty where a subgroup is too small; `value` the
     estimate; `above` 1 where more people have both answers than if the two were independent, -1 where fewer, 0
     where that is not known."""
@@ -34,10 +34,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CrossingGrid:
     rows: list[str]
     columns: list[str]
-    cells: list[list[Cell]]
+    cells: list[list[CrossingCell]]
     largest: float  # of all estimates, as a fraction
 
 
@@ -46,21 +46,21 @@ def options(side: Side) -> list[str]:
     return option_texts([category["option"] for category in side["categories"]])
 
 
-def level_of(document: CrossingDocument, chosen: Selection) -> int:
+def level_of(document: CrossingDocument, chosen: AnalysisSelection) -> int:
     """The place of the chosen confidence in the document's lists."""
     return int(document["confidences"].index(chosen.fraction))
 
 
-def grid(document: CrossingDocument, chosen: Selection) -> Grid:
+def grid(document: CrossingDocument, chosen: AnalysisSelection) -> CrossingGrid:
     rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
     above, decimals = standing_out(document, chosen), _decimals(document)
     texts = [_cell_texts(cell, shares_of(chosen), place, decimals) for cell in document["cells"]]
     width = len(columns)
     cells = [
-        [Cell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
+        [CrossingCell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
         for j in range(len(rows))
     ]
-    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in texts)))
+    return CrossingGrid(rows, columns, cells, max(0.0, *(value for value, _, _ in texts)))
 
 
 def _decimals(document: CrossingDocument) -> int:
@@ -81,14 +81,14 @@ def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals:
     )
 
 
-def shares_of(chosen: Selection) -> QuantityName:
+def shares_of(chosen: AnalysisSelection) -> QuantityName:
     return next((name for name in SHARES if name == chosen.shares), "joint")
 
 
 # What stands out ------------------------------------------------------------------------------------------------------
 
 
-def standing_out(document: CrossingDocument, chosen: Selection) -> list[int]:
+def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[int]:
     """For each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
     independent; 0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most
     half of what the confidence leaves where the whole table is tested too, else all of it."""
@@ -99,7 +99,7 @@ def standing_out(document: CrossingDocument, chosen: Selection) -> list[int]:
     ]
 
 
-def depends(document: CrossingDocument, chosen: Selection) -> bool:
+def depends(document: CrossingDocument, chosen: AnalysisSelection) -> bool:
     """Whether the table as a whole, or any cell, shows that the two questions are not independent."""
     test = document["independence"]
     whole = test is not None and test["p_value"] <= levels(document, chosen)
@@ -116,7 +116,7 @@ def pairs_tested(document: CrossingDocument) -> bool:
     return document["cells"][0]["p_value"] is not None
 
 
-def levels(document: CrossingDocument, chosen: Selection) -> float:
+def levels(document: CrossingDocument, chosen: AnalysisSelection) -> float:
     """The level of each of the two tests, so that both together keep the confidence."""
     left = 1 - chosen.fraction
     both = document["independence"] is not None and pairs_tested(document)

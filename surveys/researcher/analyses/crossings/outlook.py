@@ -23,7 +23,7 @@ def sentences(reach: Outlook | None, crossing: Crossed, rows: list[str], columns
     if reach is None:
         return []
     words = {"row": rows[reach["row"]], "column": columns[reach["column"]], "first": crossing.first.text}
-    words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(search.POWER)}
+    words |= {"n": numerals.integer(crossing.n), "chance": numerals.percent(search.POWER)}
     return [_least(reach["smallest"]) % (words | _points(reach["smallest"])), *_needed(reach, crossing, words, share)]
 
 
@@ -48,7 +48,7 @@ def _least(smallest: float | None) -> str:
 def _needed(reach: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
     if reach["reports"] is None:
         return []
-    words |= _points(associations.DIFFERENCE) | {"reports": numerals.whole(reach["reports"])}
+    words |= _points(associations.DIFFERENCE) | {"reports": numerals.integer(reach["reports"])}
     words |= {"people": numerals.count_up(int(reach["reports"] / share))}
     sentences = [_both(share) % words]
     if reach["alpha"] is not None:

@@ -14,7 +14,7 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from surveys.models import Release
-from surveys.researcher.analyses.frame.forms import Choices, Refused, grouped
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
 
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
@@ -38,7 +38,7 @@ REFUSALS: dict[str, Promise] = {
 }
 
 
-class Pair(NamedTuple):
+class CrossedQuestions(NamedTuple):
     """The keys of two variables: a question's, for an item or option with a dot and its place."""
 
     first: str
@@ -49,7 +49,7 @@ class Pair(NamedTuple):
         return self.first, self.second
 
     @classmethod
-    def from_json(cls, data: Any) -> "Pair":
+    def from_json(cls, data: Any) -> "CrossedQuestions":
         if not isinstance(data, dict) or data.keys() != {"first", "second"}:
             raise ValueError("a pair has first and second")
         if not all(isinstance(key, str) for key in data.values()):
@@ -58,12 +58,12 @@ class Pair(NamedTuple):
 
 
 def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
-    """Both in the order of the definition. Refused where they cannot be crossed."""
+    """Both in the order of the definition. AnalysisRefused where they cannot be crossed."""
     questions = release.survey.questions
     try:
         pair = pair_of(questions, first, second)
     except NotCrossed as refused:
-        raise Refused(refused.reason) from None
+        raise AnalysisRefused(refused.reason) from None
     places = {question["key"]: place for place, question in enumerate(questions)}
     one, other = sorted(pair, key=lambda variable: (places[variable.question["key"]], variable.place or 0))
     return one, other

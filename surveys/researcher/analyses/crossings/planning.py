@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 DIFFERENCE = 0.1
 
 
-def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
     """What a cross-table would show; None where there are no two questions that can be crossed."""
     able = planning.with_one_answer(questions)
     say = partial(_sentences, n)
     return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
 
 
-def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned] | None:
+def _wished(able: Sequence[QuestionPlan], data: QueryDict) -> tuple[QuestionPlan, QuestionPlan] | None:
     """The first pair that the address wishes and of which a table can be made."""
     keys = {question.key: question for question in able}
     wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
@@ -33,7 +33,7 @@ def _wished(able: Sequence[Planned], data: QueryDict) -> tuple[Planned, Planned]
     return next(((one, other) for one, other in pairs if one and other), None)
 
 
-def _sentences(n: int, *pair: Planned) -> list[str]:
+def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
     from ldp.inference.variables import CELLS_MAX
 
     first, second = sorted(pair, key=lambda question: question.place)
@@ -46,7 +46,7 @@ def _sentences(n: int, *pair: Planned) -> list[str]:
     return _power_sentences(expected(first, one, second, other), one, other, n, part)
 
 
-def expected(first: Planned, one: "Variable", second: Planned, other: "Variable") -> "Expected":
+def expected(first: QuestionPlan, one: "Variable", second: QuestionPlan, other: "Variable") -> "Expected":
     from ldp.mechanisms import joint
     from ldp.planning import associations, expectation
 
@@ -68,9 +68,9 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
     effect = associations.Dependence(rows, columns, 0, 0)
     about = max(1, int(n * share))
-    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(search.POWER)}
+    words: dict[str, Any] = {"n": numerals.integer(about), "chance": numerals.percent(search.POWER)}
     words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
-    words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
+    words |= {"people": numerals.integer(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
     prospect = associations.Prospect(expected, effect)
     least = prospect.smallest(about)
     if least is None:

@@ -13,10 +13,10 @@ from ldp.inference.variables import Variable
 from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.forms import Form
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.inputs import AnalysisInput
+from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports
-from surveys.researcher.analyses.frame.selection import Selection, canonical
+from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical
 from surveys.researcher.sheets.column import Column
 from surveys.rules.context import Context
 
@@ -40,7 +40,7 @@ class Paths(NamedTuple):
     api_page: str
 
 
-class Words(NamedTuple):
+class PageWords(NamedTuple):
     """The texts of its pages. `heading` has %(title)s, the survey's."""
 
     short: Promise
@@ -73,7 +73,7 @@ class Analysis(Generic[S]):
     paths: ClassVar[Paths]
     fields: ClassVar[tuple[str, ...]] = ()
     parameter: ClassVar[str] = ""
-    words: ClassVar[Words]
+    words: ClassVar[PageWords]
     refusals: ClassVar[Mapping[str, Promise]]
     columns: ClassVar[tuple[Column, ...]]
     """Those of its rows."""
@@ -122,7 +122,7 @@ class Analysis(Generic[S]):
         forms = questionnaire(release.survey.definition).reports_about(*keys)
         return sum(release.tallies[form]["n"] for form in forms)
 
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> Form[S]:
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
         """The form in which a researcher chooses a specification; `sent` to be counted."""
         raise NotImplementedError
 
@@ -163,20 +163,20 @@ class Analysis(Generic[S]):
         specification: S,
         variables: Sequence[Variable],
         document: Any,
-        selection: Selection,
+        selection: AnalysisSelection,
     ) -> Context:
         """What its template says of the document."""
         raise NotImplementedError
 
     def picture(
-        self, request: HttpRequest, document: Any, selection: Selection, name: Sequence[object], **which: str
+        self, request: HttpRequest, document: Any, selection: AnalysisSelection, name: Sequence[object], **which: str
     ) -> HttpResponse:
         """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
         raise NotImplementedError
 
     # Before a survey opens ----------------------------------------------------------------------------------------
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> object | None:
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> object | None:
         """The form in which a designer asks what it would show of so many people, with what follows; None where the
         questions allow none."""
         return None
@@ -188,11 +188,11 @@ class Analysis(Generic[S]):
         data = self.as_json(specification)
         return {self.parameter: canonical(data)} if self.parameter else data
 
-    def query(self, specification: S, selection: Selection) -> str:
+    def query(self, specification: S, selection: AnalysisSelection) -> str:
         """The query of the page that shows this selection."""
         named = self.named(specification) if self.parameter else {}
         shares = {"shares": selection.shares} if self.shares else {}
         return urlencode(named | shares | {"confidence": str(selection.confidence)})
 
-    def read_selection(self, query: QueryDict) -> Selection:
-        return Selection.read(query, tuple(self.shares))
+    def read_selection(self, query: QueryDict) -> AnalysisSelection:
+        return AnalysisSelection.read(query, tuple(self.shares))

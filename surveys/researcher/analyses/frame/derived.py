@@ -108,14 +108,14 @@ Visitor = Callable[[str], User | AnonymousUser]
 
 
 @require_safe
-def file(request: HttpRequest, slug: str, number: int, analysis: Derived, form: str, **fields: str) -> HttpResponse:
+def file(request: HttpRequest, slug: str, number: int, analysis: Derived, format: str, **fields: str) -> HttpResponse:
     """The document in this form; 400 with the rules where the query has no answer."""
     release = responses.release_of(request, slug, number)
-    if form not in analysis.formats:
+    if format not in analysis.formats:
         raise Http404
     try:
         document = analysis.document(release, lambda _slug: request.user, request.GET.dict(), **fields)
     except Unanswered as unanswered:
         return responses.refused(unanswered.rules)
-    name = f"{analysis.file_name(release, document)}.{form}"
-    return responses.file(request, document, analysis.formats, form, name)
+    name = f"{analysis.file_name(release, document)}.{format}"
+    return responses.file(request, document, analysis.formats, format, name)

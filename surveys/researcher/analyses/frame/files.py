@@ -29,6 +29,6 @@ def _json_text(analysis: Analysis[Any], document: Any) -> str:
     return tables.json_text(analysis.published(document))
 
 
-def name(analysis: Analysis[Any], number: int, specification: Any, form: str) -> str:
+def name(analysis: Analysis[Any], number: int, specification: Any, format: str) -> str:
     fields = () if analysis.parameter else analysis.as_json(specification).values()
-    return "-".join([analysis.name, str(number), *fields]) + f".{form}"
+    return "-".join([analysis.name, str(number), *fields]) + f".{format}"

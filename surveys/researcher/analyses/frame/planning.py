@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ldp.planning.regressions import Randomized
 
 
-class PlannedForm(Protocol):
+class FormPlan(Protocol):
     """A form, which gets this share of the people; `together` is how a joint one is randomized."""
 
     @property
@@ -27,7 +27,7 @@ class PlannedForm(Protocol):
     def together(self) -> Joint | None: ...
 
 
-class Planned(Protocol):
+class QuestionPlan(Protocol):
     """A question as a designer plans it; `built` where nothing is missing."""
 
     @property
@@ -41,38 +41,38 @@ class Planned(Protocol):
     @property
     def built(self) -> BuiltQuestion | None: ...
     @property
-    def form(self) -> PlannedForm | None: ...
+    def form(self) -> FormPlan | None: ...
     @property
-    def joint(self) -> PlannedForm | None: ...
+    def joint(self) -> FormPlan | None: ...
 
 
-class Choice(NamedTuple):
+class QuestionOption(NamedTuple):
     """A line of a list to choose from."""
 
-    question: Planned
+    question: QuestionPlan
     chosen: bool
 
 
-class Outlook(NamedTuple):
+class PairOutlook(NamedTuple):
     """The form of two questions with what is chosen in it, and what follows; nothing does where nobody has asked.
     `points` is what is typed beside them."""
 
-    first: list[Choice]
-    second: list[Choice]
+    first: list[QuestionOption]
+    second: list[QuestionOption]
     sentences: list[str]
     points: str = ""
 
 
-Q = TypeVar("Q", bound=Planned)
+Q = TypeVar("Q", bound=QuestionPlan)
 
 
 def outlook_of_two(
-    able: Sequence[Planned],
+    able: Sequence[QuestionPlan],
     data: QueryDict,
     fields: tuple[str, str],
-    sentences: Callable[[Planned, Planned], list[str]],
-    usual: tuple[Planned, Planned] | None = None,
-) -> Outlook | None:
+    sentences: Callable[[QuestionPlan, QuestionPlan], list[str]],
+    usual: tuple[QuestionPlan, QuestionPlan] | None = None,
+) -> PairOutlook | None:
     """None where there are no two questions; `usual` are chosen where the address has not the first field."""
     if len(able) < 2:
         return None
@@ -81,10 +81,10 @@ def outlook_of_two(
     if usual and fields[0] not in data:
         first, second = usual
     texts = sentences(first, second) if first and second else []
-    return Outlook(choices(able, first or able[0]), choices(able, second or able[1]), texts)
+    return PairOutlook(choices(able, first or able[0]), choices(able, second or able[1]), texts)
 
 
-def hindrance(first: Planned, second: Planned, most: int, apart: str, many: str) -> str:
+def hindrance(first: QuestionPlan, second: QuestionPlan, most: int, apart: str, many: str) -> str:
     """Why nothing can be said of two questions together; empty where it can. `apart` is said of two forms, `many` of
     more than `most` combinations of answers."""
     if first.name == second.name:
@@ -96,8 +96,8 @@ def hindrance(first: Planned, second: Planned, most: int, apart: str, many: str)
     return ""
 
 
-def choices(able: Sequence[Planned], chosen: Planned | None) -> list[Choice]:
-    return [Choice(question, question is chosen) for question in able]
+def choices(able: Sequence[QuestionPlan], chosen: QuestionPlan | None) -> list[QuestionOption]:
+    return [QuestionOption(question, question is chosen) for question in able]
 
 
 def with_one_answer(questions: Sequence[Q]) -> list[Q]:
@@ -114,25 +114,25 @@ def _has_one_answer(question: BuiltQuestion) -> bool:
     return "options" in question and question["kind"] in MARGINAL
 
 
-def variable(question: Planned) -> "Variable":
+def variable(question: QuestionPlan) -> "Variable":
     from ldp.inference import variables
 
     assert question.built
     return variables.variable([question.built], question.built["key"])
 
 
-def in_two_forms(questions: Iterable[Planned]) -> bool:
+def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
     """Whether nobody is asked all of them."""
     return len({question.form.place for question in questions if question.form}) > 1
 
 
-def share(questions: Iterable[Planned]) -> float:
+def share(questions: Iterable[QuestionPlan]) -> float:
     """The part of the people who are asked all of them."""
     form = next((question.form for question in questions if question.form), None)
     return float(form.share) if form else 1.0
 
 
-def randomized(first: Planned, one: "Variable", second: Planned, other: "Variable") -> "Randomized":
+def randomized(first: QuestionPlan, one: "Variable", second: QuestionPlan, other: "Variable") -> "Randomized":
     from ldp.planning.regressions import JointPair, SeparatePair
 
     together = first.joint.together if first.joint and second.joint else None

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.frame.analysis import Analysis, Keyed
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import digest
 
 S = TypeVar("S", bound=Keyed)
@@ -19,8 +19,8 @@ WAITING_MAX = 8
 
 
 def ask(analysis: Analysis[S], user: User | None, release: Release, specification: S) -> AnalysisRun:
-    """The release's run of a specification, asked for unless it was; one that failed is tried again. Refused where it
-    cannot be computed, or no more can be asked for."""
+    """The release's run of a specification, asked for unless it was; one that failed is tried again. AnalysisRefused
+    where it cannot be computed, or no more can be asked for."""
     analysis.check(release, specification)
     specification = analysis.ordered(release, specification)
     known = runs_of(analysis, release, specification).exclude(state=AnalysisRun.State.FAILED).first()
@@ -53,9 +53,9 @@ def document_of(rows: QuerySet[AnalysisRun]) -> Any:
 
 def _allow(analysis: Analysis[Any], release: Release) -> None:
     if not release.is_newest():
-        raise Refused("old")
+        raise AnalysisRefused("old")
     rows = AnalysisRun.objects.filter(kind=analysis.name)
     if rows.filter(release__survey=release.survey, state__in=AnalysisRun.UNDER_WAY).count() >= WAITING_MAX:
-        raise Refused("waiting")
+        raise AnalysisRefused("waiting")
     if rows.filter(release=release).count() >= KEPT_MAX:
-        raise Refused("kept")
+        raise AnalysisRefused("kept")

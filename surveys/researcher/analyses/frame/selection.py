@@ -15,14 +15,14 @@ LONGEST = 10_000
 Named = TypeVar("Named")
 
 
-class Selection(NamedTuple):
+class AnalysisSelection(NamedTuple):
     """`shares` names the kind of shares, where there are several."""
 
     confidence: int = 95
     shares: str = ""
 
     @classmethod
-    def read(cls, query: QueryDict, shares: Sequence[str] = ()) -> "Selection":
+    def read(cls, query: QueryDict, shares: Sequence[str] = ()) -> "AnalysisSelection":
         """What the address says; the usual where it says something else."""
         confidence, kind = query.get("confidence", ""), query.get("shares", "")
         usual = shares[0] if shares else ""

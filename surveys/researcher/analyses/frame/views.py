@@ -16,8 +16,8 @@ from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.frame import files, findings, requests
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.frame.forms import Form, Refused
-from surveys.researcher.analyses.frame.selection import Selection, canonical, from_query
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
+from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical, from_query
 from surveys.researcher.results import responses
 from surveys.rules.context import Context
 from surveys.web.fragments import HEADER, fragments, wants_fragments
@@ -31,7 +31,7 @@ def listing(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any
 
 
 def _listed(
-    request: HttpRequest, analysis: Analysis[Any], release: Release, form: Form[Any], status: int = 200
+    request: HttpRequest, analysis: Analysis[Any], release: Release, form: AnalysisInput[Any], status: int = 200
 ) -> HttpResponse:
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     rows = [(run, analysis.from_json(run.specification)) for run in requests.runs(analysis, release).defer("document")]
@@ -69,13 +69,13 @@ def _ask(request: HttpRequest, analysis: Analysis[Any], slug: str, number: int) 
     try:
         specification = _sent(analysis, form, data)
         requests.ask(analysis, user, release, specification)
-    except Refused as refused:
+    except AnalysisRefused as refused:
         form.error = str(analysis.refusals[refused.reason])
         return _listed(request, analysis, release, form, 422)
     return redirect(page_address(analysis, release, analysis.ordered(release, specification)))
 
 
-def _sent(analysis: Analysis[Any], form: Form[Any], data: QueryDict) -> Any:
+def _sent(analysis: Analysis[Any], form: AnalysisInput[Any], data: QueryDict) -> Any:
     if analysis.parameter and analysis.parameter in data:
         return from_query(data, analysis.parameter, analysis.from_json)
     return form.specification()
@@ -87,7 +87,7 @@ def page(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], 
     release, specification = responses.release_of(request, slug, number), _named(request, analysis, fields)
     try:
         variables = analysis.check(release, specification)
-    except Refused:
+    except AnalysisRefused:
         raise Http404 from None
     if (ordered := analysis.ordered(release, specification)) != specification:
         query = f"?{request.GET.urlencode()}" if request.GET else ""
@@ -118,13 +118,13 @@ def picture(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any
 
 @require_safe
 def file(
-    request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], form: str, **fields: str
+    request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], format: str, **fields: str
 ) -> HttpResponse:
     """An analysis as CSV or JSON."""
     specification = _named(request, analysis, fields)
     document = _document(analysis, responses.release_of(request, slug, number), specification)
-    name = files.name(analysis, number, specification, form)
-    return responses.file(request, document, files.formats(analysis), form, name)
+    name = files.name(analysis, number, specification, format)
+    return responses.file(request, document, files.formats(analysis), format, name)
 
 
 def _named(request: HttpRequest, analysis: Analysis[Any], fields: dict[str, str]) -> Any:
@@ -152,11 +152,15 @@ def _context(request: HttpRequest, analysis: Analysis[Any], release: Release) ->
     }
 
 
-def _page_context(analysis: Analysis[Any], release: Release, specification: Any, selection: Selection) -> Context:
+def _page_context(
+    analysis: Analysis[Any], release: Release, specification: Any, selection: AnalysisSelection
+) -> Context:
     query = analysis.query(specification, selection)
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     title = analysis.title(specification, names)
-    downloads = {form: address(analysis, release, specification, "file", form=form) for form in files.formats(analysis)}
+    downloads = {
+        format: address(analysis, release, specification, "file", format=format) for format in files.formats(analysis)
+    }
     levels = [(level, analysis.query(specification, selection._replace(confidence=level))) for level in PERCENTS]
     return {
         "title": title,
@@ -191,4 +195,4 @@ def address(analysis: Analysis[Any], release: Release, specification: Any, what:
 def page_address(analysis: Analysis[Any], release: Release, specification: Any) -> str:
     """The URL of its page, without what a reader selects where the path says it all."""
     path = address(analysis, release, specification)
-    return f"{path}?{analysis.query(specification, Selection())}" if analysis.parameter else path
+    return f"{path}?{analysis.query(specification, AnalysisSelection())}" if analysis.parameter else path

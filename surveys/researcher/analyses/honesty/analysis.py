@@ -25,7 +25,7 @@ from surveys.researcher.analyses.frame.derived import (
 from surveys.researcher.analyses.honesty import views
 from surveys.researcher.analyses.honesty.columns import CORRECTED as CORRECTED_COLUMNS
 from surveys.researcher.analyses.honesty.columns import KNOWN_SHARE
-from surveys.researcher.analyses.honesty.forms import KnownShareForm
+from surveys.researcher.analyses.honesty.inputs import KnownShareInput
 from surveys.researcher.analyses.weighting.table import ABSENT
 
 
@@ -116,7 +116,7 @@ class Known(Derived):
     )
 
     def document(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> KnownDocument:
-        return _against(KnownShareForm(query, release))
+        return _against(KnownShareInput(query, release))
 
     def api_document(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
@@ -124,7 +124,7 @@ class Known(Derived):
         if missing := [parameter.name for parameter in self.description.parameters if parameter.name not in query]:
             raise Missing(f"“{missing[0]}” is missing.")
         answer = f"{query['question']}:{query['option']}"
-        form = KnownShareForm({"answer": answer, "share": query["share"]}, release)
+        form = KnownShareInput({"answer": answer, "share": query["share"]}, release)
         if not form.is_valid() and "answer" in form.errors:
             raise Http404("There is no such answer of a question that everybody was asked.")
         return _against(form)
@@ -136,7 +136,7 @@ class Known(Derived):
         return f"known-{release.number}-{document['question']}"
 
 
-def _against(form: KnownShareForm) -> KnownDocument:
+def _against(form: KnownShareInput) -> KnownDocument:
     if not form.is_valid():
         raise Unanswered("known_share", form.rules())
     return form.document()

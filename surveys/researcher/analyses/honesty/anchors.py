@@ -11,9 +11,9 @@ from ldp.inference.variables import Variable, variables
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
-from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.weighting import table as weighting_table
 from surveys.researcher.results.question.released import of_release
 
@@ -48,7 +48,7 @@ def corrected(release: Release) -> Iterator[CorrectedDocument]:
                     yield document(table.header, table.crossing)
 
 
-def ready_pairs(release: Release) -> list[Pair]:
+def ready_pairs(release: Release) -> list[CrossedQuestions]:
     """The cross-tables that are ready, in the order in which they were asked for."""
     made = requests.ready(requests.runs(CROSSINGS, release)).values_list("specification", flat=True)
     return [CROSSINGS.from_json(pair) for pair in made]
@@ -64,6 +64,6 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
 def _crossed(release: Release, first: str, second: str) -> bool:
     try:
         pairs.ordered(release, first, second)
-    except Refused:
+    except AnalysisRefused:
         return False
     return True

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.planning import Planned, rounded
+from surveys.researcher.analyses.frame.planning import QuestionPlan, rounded
 from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
@@ -25,16 +25,16 @@ class Answer(NamedTuple):
     chosen: bool
 
 
-class Outlook(NamedTuple):
+class KnownShareOutlook(NamedTuple):
     """The form, answers by their question, with what is typed in it, and what follows; nothing where nobody asks."""
 
-    answers: list[tuple[Planned, list[Answer]]]
+    answers: list[tuple[QuestionPlan, list[Answer]]]
     share: str
     points: str
     sentences: list[str]
 
 
-def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> KnownShareOutlook | None:
     """The form of a known answer with what follows; None where no question has answers that all who are asked it
     give."""
     able = [each for each in questions if each.built and "options" in each.built and "asked_if" not in each.built]
@@ -45,16 +45,16 @@ def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | 
     picked = next(((each, own.text) for each, every in answers for own in every if own.chosen), None)
     points = data.get("departure", "").strip() or numerals.decimal(str(POINTS))
     texts = _sentences(picked[0], picked[1], share, points, n) if picked and share else []
-    return Outlook(answers, share, points, texts)
+    return KnownShareOutlook(answers, share, points, texts)
 
 
-def _answers(question: Planned) -> list[tuple[str, str]]:
+def _answers(question: QuestionPlan) -> list[tuple[str, str]]:
     """Each answer's value and text; those of a grid are the same for all its items."""
     assert question.built
     return [(f"{question.name}:{place}", option) for place, option in enumerate(question.built["options"], 1)]
 
 
-def arm(question: Planned) -> "Arm":
+def arm(question: QuestionPlan) -> "Arm":
     """A question that is built, with the part of the people who are asked it."""
     from ldp.planning.arms import Arm
 
@@ -62,7 +62,7 @@ def arm(question: Planned) -> "Arm":
     return Arm(question.built, question.form.share if question.form else Fraction(1))
 
 
-def _sentences(question: Planned, answer: str, share: str, points: str, n: int) -> list[str]:
+def _sentences(question: QuestionPlan, answer: str, share: str, points: str, n: int) -> list[str]:
     from ldp import search
     from ldp.planning import known as planning
 
@@ -73,7 +73,7 @@ def _sentences(question: Planned, answer: str, share: str, points: str, n: int) 
     if not planning.departures(value, departure):
         return [_("No share departs so much from the known one.")]
     words = {"answer": answer, "known": numerals.decimal(decimal(true)), "points": numerals.decimal(decimal(size))}
-    words["n"] = numerals.whole(n)
+    words["n"] = numerals.integer(n)
     words["chance"] = numerals.percent(rounded(planning.power(one, value, departure, n)))
     texts = [
         _(

@@ -6,7 +6,7 @@ from ldp.honesty.document import CorrectedDocument
 from surveys.figures import numerals
 
 
-class Row(NamedTuple):
+class CorrectedAnswer(NamedTuple):
     """An answer: percentages."""
 
     answer: str
@@ -20,11 +20,11 @@ def decimals(document: CorrectedDocument) -> int:
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
-def table(document: CorrectedDocument, names: list[str], place: int) -> list[Row]:
+def table(document: CorrectedDocument, names: list[str], place: int) -> list[CorrectedAnswer]:
     """`names` are the answers as they are shown, `place` that of the confidence."""
     digits = decimals(document)
     return [
-        Row(
+        CorrectedAnswer(
             name,
             numerals.share(share["uncorrected"], digits),
             numerals.share(share["estimate"], digits),

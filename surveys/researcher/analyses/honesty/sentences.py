@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.honesty.attention import TooInattentive
 from ldp.honesty.document import CorrectedDocument
-from ldp.honesty.known import KnownDifference
+from ldp.honesty.known import KnownComparison
 from ldp.planning import known as planning
 from ldp.planning.arms import Arm
 from ldp.planning.outlook import quantile
@@ -59,10 +59,10 @@ def too_inattentive(refused: TooInattentive) -> str:
         "It is not certain that anybody paid attention, so nothing can be divided by it. About %(reports)s reports "
         "about both questions would do if as many of them gave the right answer."
     )
-    return rule % {"reports": numerals.whole(refused.needed)}
+    return rule % {"reports": numerals.integer(refused.needed)}
 
 
-def against_known(of: KnownDifference, answer: str, known: str, level: str) -> list[str]:
+def against_known(of: KnownComparison, answer: str, known: str, level: str) -> list[str]:
     """What a share says beside the true one. `known` is in percent, as it was typed."""
     low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
     texts = {"answer": answer, "known": known, "level": level}
@@ -82,7 +82,7 @@ def power(released: ReleasedQuestion, known: float, confidence: float) -> list[s
         return []
     one, level = Arm(released.question, Fraction(1)), 1 - confidence
     least, needed = planning.smallest(one, known, released.n, level), planning.needed(one, known, DEPARTURE, level)
-    words = {"n": numerals.whole(released.n), "least": numerals.rounded_up(100 * (least or 1))}
+    words = {"n": numerals.integer(released.n), "least": numerals.rounded_up(100 * (least or 1))}
     words |= {"size": numerals.number(100 * DEPARTURE, 0), "needed": numerals.count_up(needed or 0)}
     texts = []
     if least is not None:

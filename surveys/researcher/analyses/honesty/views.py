@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from ldp.confidences import PERCENTS
 from ldp.honesty.attention import TooInattentive, correcting
 from ldp.honesty.document import document
-from ldp.honesty.known import KnownDifference
+from ldp.honesty.known import KnownComparison
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
@@ -19,10 +19,10 @@ from surveys.models import Release, Role
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame import findings
-from surveys.researcher.analyses.frame.forms import Refused
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.honesty import anchors, presentation, sentences
-from surveys.researcher.analyses.honesty.forms import KnownShareForm
+from surveys.researcher.analyses.honesty.inputs import KnownShareInput
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
 from surveys.researcher.results import responses
 from surveys.rules.context import Context
@@ -31,8 +31,8 @@ from surveys.rules.context import Context
 @require_safe
 def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Each attention question with what it tells and what it can correct, and a share against a known one."""
-    release, choice = responses.release_of(request, slug, number), Selection.read(request.GET)
-    form = KnownShareForm(request.GET, release)
+    release, choice = responses.release_of(request, slug, number), AnalysisSelection.read(request.GET)
+    form = KnownShareInput(request.GET, release)
     context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
     context |= {"anchors": [_anchor(release, each, choice.fraction) for each in anchors.anchors(release)]}
     context |= {"may_ask": has_role(request.user, release.survey, Role.RESEARCHER) and release.is_newest()}
@@ -56,7 +56,7 @@ def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
     }
 
 
-def _known(form: KnownShareForm, choice: Selection) -> Context | None:
+def _known(form: KnownShareInput, choice: AnalysisSelection) -> Context | None:
     """What a known share says of an answer; None where none is typed, or none that can be."""
     if not form.is_valid():
         return None
@@ -65,7 +65,7 @@ def _known(form: KnownShareForm, choice: Selection) -> Context | None:
     low, high = level["interval"]
     decimals = min(1, numerals.decimals_for((high - low) / 4))
     known, confidence = numerals.decimal(form.known), numerals.percent(choice.fraction)
-    of = KnownDifference(made["difference"], Interval(*level["difference"]))
+    of = KnownComparison(made["difference"], Interval(*level["difference"]))
     return {
         "question": made["text"],
         "answer": made["option"],
@@ -86,7 +86,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     table = corrected_table(release, first, second, request.GET.get("by", ""))
     if table is None:
         return redirect("release-crossing", slug, number, first, second)
-    choice = Selection.read(request.GET)
+    choice = AnalysisSelection.read(request.GET)
     anchor = table.crossing.first
     context: Context = {"survey": release.survey, "release": release, "pair": (first, second), "chosen": choice}
     context |= {"by": table.by, "question": table.question, "right": options(table.by)[anchor.question["right"]]}
@@ -95,7 +95,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.private(render(request, "researcher/honesty/page.html", context | _results(table, choice)))
 
 
-def _results(table: WeightingTable, choice: Selection) -> Context:
+def _results(table: WeightingTable, choice: AnalysisSelection) -> Context:
     """The corrected shares, or why there are none."""
     try:
         made = document(table.header, table.crossing)
@@ -116,7 +116,7 @@ def corrected_table(release: Release, first: str, second: str, wanted: str) -> W
     neither corrects the other."""
     try:
         able = [one.key for one, _ in correcting(pairs.ordered(release, first, second))]
-    except Refused:
+    except AnalysisRefused:
         able = []
     if not able:
         raise Http404

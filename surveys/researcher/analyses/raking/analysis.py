@@ -17,14 +17,14 @@ from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.forms import Refused, option_texts
-from surveys.researcher.analyses.frame.planning import Planned
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
+from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, sample
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking import planning
-from surveys.researcher.analyses.raking.form import RakingForm
+from surveys.researcher.analyses.raking.input import RakingInput
 from surveys.researcher.analyses.weighting import presentation
 from surveys.researcher.analyses.weighting.columns import COLUMNS
 from surveys.researcher.analyses.weighting.pasted import with_files
@@ -38,7 +38,7 @@ class Rakings(Analysis[Margins]):
     columns, document_type = COLUMNS, RakingDocument
     sheet = gettext_lazy("Weighted shares")
     is_about_sample = False
-    words = Words(
+    words = PageWords(
         short=gettext_lazy("weighted questions"),
         link=gettext_lazy("Weighted questions"),
         heading=gettext_lazy("Weighted questions: %(title)s"),
@@ -118,11 +118,11 @@ class Rakings(Analysis[Margins]):
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
         except (NotCrossed, NotWeighted) as refused:
-            raise Refused(refused.reason) from None
+            raise AnalysisRefused(refused.reason) from None
         return variables
 
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> RakingForm:
-        form = RakingForm(release, data, sent)
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> RakingInput:
+        form = RakingInput(release, data, sent)
         if form.parts:
             form.heading = _("Known shares to weight “%(question)s” by") % {"question": form.text}
         elif "next" in data and not sent:
@@ -153,7 +153,7 @@ class Rakings(Analysis[Margins]):
         known: Margins,
         variables: Sequence[Variable],
         document: RakingDocument,
-        selection: Selection,
+        selection: AnalysisSelection,
     ) -> Context:
         context: Context = {
             "n_about": numerals.count(document["n_about"]),
@@ -161,11 +161,11 @@ class Rakings(Analysis[Margins]):
         }
         if document["refusal"] is not None:
             needed = document["refusal"]["needed"]
-            return context | {"needed": None if needed is None else numerals.whole(needed)}
+            return context | {"needed": None if needed is None else numerals.integer(needed)}
         options = option_texts(document["options"])
         return context | presentation.context(document, variables[-1], options, selection.fraction)
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> planning.Outlook | None:
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> planning.RakingOutlook | None:
         return planning.outlook(questions, data, n)
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Choice, Planned
-from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.frame.planning import QuestionOption, QuestionPlan
+from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -27,20 +27,20 @@ class Margin(NamedTuple):
     """A question whose shares are known, with what is typed of them; `strata` are as weighting/shares.html wants."""
 
     by: "Variable"
-    form: KnownSharesForm
+    form: KnownSharesInput
     strata: list[dict[str, BoundField]]
 
 
-class Outlook(NamedTuple):
+class RakingOutlook(NamedTuple):
     """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
 
-    questions: list[Choice]
-    strata: list[tuple[str, list[Choice]]]
+    questions: list[QuestionOption]
+    strata: list[tuple[str, list[QuestionOption]]]
     margins: list[Margin]
     sentences: list[str]
 
 
-def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> RakingOutlook | None:
     """The form of weighting with what follows; None where there are no two questions that everybody who gets their form
     is asked."""
     able = planning.for_everybody(questions)
@@ -56,16 +56,16 @@ def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | 
     valid = [margin.form.is_valid() for margin in margins]
     if question and margins and all(valid):
         texts = _sentences(question, strata, [margin.form.shares() for margin in margins], n)
-    return Outlook(planning.choices(able, question or able[0]), lists, margins, texts)
+    return RakingOutlook(planning.choices(able, question or able[0]), lists, margins, texts)
 
 
-def _margin(question: Planned, data: QueryDict) -> Margin:
+def _margin(question: QuestionPlan, data: QueryDict) -> Margin:
     by = planning.variable(question)
-    form = KnownSharesForm(data, by.options, prefix=question.name)
+    form = KnownSharesInput(data, by.options, prefix=question.name)
     return Margin(by, form, [{"box": box} for box in form.boxes()])
 
 
-def _hindrance(question: Planned, strata: Sequence[Planned]) -> str:
+def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
     from ldp.planning.regressions import CELLS_MAX
 
     every = [*strata, question]
@@ -80,20 +80,20 @@ def _hindrance(question: Planned, strata: Sequence[Planned]) -> str:
     return ""
 
 
-def _sentences(question: Planned, strata: Sequence[Planned], known: list[list[float]], n: int) -> list[str]:
+def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: list[list[float]], n: int) -> list[str]:
     from ldp.weighting import raking
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
     own, form = [planning.variable(each) for each in every], next((each.form for each in every if each.form), None)
     about = max(1, round(n * form.share)) if form else n
-    words = {"n": numerals.whole(about), "question": own[-1].text}
+    words = {"n": numerals.integer(about), "question": own[-1].text}
     try:
         made = raking.raked(_expected(every, own), own, known, about)
     except NotRaked as refused:
         texts = _("%(n)s people are too few to weight “%(question)s” by these answers.")
         if refused.needed is not None:
-            words["needed"] = numerals.whole(refused.needed)
+            words["needed"] = numerals.integer(refused.needed)
             texts += " " + _("About %(needed)s who are asked all of them would do.")
         return [texts % words]
     return [sentence % (words | _figures(made)) for sentence in _texts()]
@@ -122,7 +122,7 @@ def _texts() -> list[str]:
     ]
 
 
-def _expected(questions: Sequence[Planned], own: Sequence["Variable"]) -> "Sample":
+def _expected(questions: Sequence[QuestionPlan], own: Sequence["Variable"]) -> "Sample":
     """Reports that are expected of people who are spread evenly over the answers."""
     import numpy as np
 

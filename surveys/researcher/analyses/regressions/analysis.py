@@ -18,13 +18,13 @@ from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.forms import Refused
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, sample
-from surveys.researcher.analyses.frame.selection import Selection
-from surveys.researcher.analyses.regressions import choosing, findings, form, pictures, planning, rows, texts
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
+from surveys.researcher.analyses.regressions import findings, input, options, pictures, planning, rows, texts
 from surveys.rules.context import Context
 from surveys.web.language import with_language
 
@@ -33,10 +33,10 @@ class Regressions(Analysis[Specification]):
     name, plural, folder = "regression", "regressions", "regressions"
     paths = Paths("models", "model", "regressions", "regression")
     parameter = "model"
-    picture_path = "<slug:what>-<slug:theme>-<slug:width>.<slug:form>"
+    picture_path = "<slug:what>-<slug:theme>-<slug:width>.<slug:format>"
     columns, document_type = rows.COLUMNS, RegressionDocument
     sheet = gettext_lazy("Models")
-    words = Words(
+    words = PageWords(
         short=gettext_lazy("models"),
         link=gettext_lazy("Models"),
         heading=gettext_lazy("Models: %(title)s"),
@@ -118,11 +118,11 @@ class Regressions(Analysis[Specification]):
                 for other in model.keys[:place]:
                     pair_of(questions, key, other, means=True)
         except (NotCrossed, NotFitted) as refused:
-            raise Refused(refused.reason) from None
+            raise AnalysisRefused(refused.reason) from None
         return variables
 
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> form.RegressionForm:
-        return form.RegressionForm(release, data)
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> input.RegressionInput:
+        return input.RegressionInput(release, data)
 
     def document(self, header: Header, model: Specification, reports: Reports) -> RegressionDocument:
         variables = [variable(reports.release.survey.questions, key, means=True) for key in model.keys]
@@ -136,7 +136,7 @@ class Regressions(Analysis[Specification]):
             (names.get(each.key, each.key), "" if each.scores is None else _("as a number"))
             for each in model.covariates
         ]
-        return Title(names.get(model.outcome, model.outcome), _("by"), others, str(choosing.NAMES[model.model]))
+        return Title(names.get(model.outcome, model.outcome), _("by"), others, str(options.NAMES[model.model]))
 
     def page_title(self, title: Title) -> str:
         return " – ".join([title.subject, _("model")])
@@ -147,7 +147,7 @@ class Regressions(Analysis[Specification]):
         model: Specification,
         variables: Sequence[Variable],
         document: RegressionDocument,
-        selection: Selection,
+        selection: AnalysisSelection,
     ) -> Context:
         refused = document["refusal"] is not None
         return {
@@ -155,12 +155,12 @@ class Regressions(Analysis[Specification]):
             "sentences": findings.sentences(document, selection),
             "pictures": [] if refused else [pictures.context(document, selection, what) for what in pictures.LINES],
             "picture_query": with_language(self.query(model, selection)),
-            "choice": form.choice(model),
+            "choice": input.choice(model),
             "predicted": texts.predicted(document, selection),
             "linear": document["model"]["model"] == "linear",
             "profile": any(row["profile"] for row in document["coefficients"]),
             "unlimited": any(None in ends for row in document["coefficients"] for ends in row["intervals"]),
-            "kind": choosing.NAMES[document["model"]["model"]],
+            "kind": options.NAMES[document["model"]["model"]],
             "numbers": texts.numbers(document),
             "reaches": texts.reaches(document),
             "power": numerals.percent(search.POWER),
@@ -172,13 +172,13 @@ class Regressions(Analysis[Specification]):
         self,
         request: HttpRequest,
         document: RegressionDocument,
-        selection: Selection,
+        selection: AnalysisSelection,
         name: Sequence[object],
         **which: str,
     ) -> HttpResponse:
         return pictures.respond(request, document, selection, name, which)
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
         return planning.outlook(questions, data, n)
 
 

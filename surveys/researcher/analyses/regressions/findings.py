@@ -7,13 +7,13 @@ from django.utils.translation import ngettext
 
 from ldp.regression.document import Refusal, RegressionDocument, Share
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.regressions.texts import level_of, options, outcome, question
 
 NAMED_MAX = 6
 
 
-def headline(document: RegressionDocument, chosen: Selection) -> str:
+def headline(document: RegressionDocument, chosen: AnalysisSelection) -> str:
     words = {"outcome": question(document, outcome(document))}
     if document["refusal"] is not None:
         return _("There are too few reports to say what explains “%(outcome)s”.") % words
@@ -22,7 +22,7 @@ def headline(document: RegressionDocument, chosen: Selection) -> str:
     return _("These reports do not show that anything here explains “%(outcome)s”.") % words
 
 
-def sentences(document: RegressionDocument, chosen: Selection) -> list[str]:
+def sentences(document: RegressionDocument, chosen: AnalysisSelection) -> list[str]:
     refusal = document["refusal"]
     if refusal is not None:
         fewer = _(
@@ -53,7 +53,7 @@ def _refusal(refusal: Refusal, n_about: int) -> str:
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 
 
-def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Share, Sequence[float]]]:
+def _certain(document: RegressionDocument, chosen: AnalysisSelection) -> list[tuple[Share, Sequence[float]]]:
     """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
     effects = [(row, row["simultaneous"][level_of(document, chosen)]) for row in rows]

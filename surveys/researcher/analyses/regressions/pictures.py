@@ -10,7 +10,7 @@ from ldp.regression.document import RegressionDocument
 from surveys.figures import coefficients
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.regressions import texts
 from surveys.researcher.results import pictures, response_cache
 from surveys.researcher.results.picture_cache import Shelf
@@ -27,7 +27,7 @@ LINES = {
 }
 
 
-def context(document: RegressionDocument, chosen: Selection, what: str) -> Context:
+def context(document: RegressionDocument, chosen: AnalysisSelection, what: str) -> Context:
     """What the page says of a picture, and keeps free for it."""
     lines = LINES[what](document, chosen)
     sizes = {width: coefficients.size(lines, width) for width in WIDTHS}
@@ -35,10 +35,14 @@ def context(document: RegressionDocument, chosen: Selection, what: str) -> Conte
 
 
 def respond(
-    request: HttpRequest, document: RegressionDocument, chosen: Selection, name: Sequence[object], which: dict[str, str]
+    request: HttpRequest,
+    document: RegressionDocument,
+    chosen: AnalysisSelection,
+    name: Sequence[object],
+    which: dict[str, str],
 ) -> HttpResponse:
     """A picture as SVG, or as a file to be taken away, which is kept for a while."""
-    what, theme, width, form = (which[part] for part in ("what", "theme", "width", "form"))
+    what, theme, width, form = (which[part] for part in ("what", "theme", "width", "format"))
     if what not in LINES or theme not in THEMES or width not in WIDTHS or form not in TYPES or document["refusal"]:
         raise Http404
 
@@ -50,7 +54,7 @@ def respond(
     return pictures.file(request, get, TYPES[form], f"regression-{document['header']['release']}-{what}.{form}")
 
 
-def _title(document: RegressionDocument, chosen: Selection, what: str) -> str:
+def _title(document: RegressionDocument, chosen: AnalysisSelection, what: str) -> str:
     words = {"outcome": texts.question(document, texts.outcome(document)), "level": chosen.confidence}
     if what == "coefficients":
         return _("Coefficients of the model of “%(outcome)s”, with %(level)s%% intervals") % words
@@ -58,11 +62,11 @@ def _title(document: RegressionDocument, chosen: Selection, what: str) -> str:
 
 
 def _draw(
-    document: RegressionDocument, chosen: Selection, what: str, look: tuple[str, str], form: str = "svg"
+    document: RegressionDocument, chosen: AnalysisSelection, what: str, look: tuple[str, str], format: str = "svg"
 ) -> bytes:
     """`look` is a theme and a width of a plot."""
     linear = document["model"]["model"] == "linear"
     axis = _("in the unit of the outcome") if linear else _("percentage points")
     if what == "coefficients" and not linear:
         axis = _("logarithm of the odds ratio")
-    return coefficients.draw(LINES[what](document, chosen), _title(document, chosen, what), axis, look, form)
+    return coefficients.draw(LINES[what](document, chosen), _title(document, chosen, what), axis, look, format)

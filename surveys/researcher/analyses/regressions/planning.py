@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
-from surveys.researcher.analyses.regressions import choosing
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
+from surveys.researcher.analyses.regressions import options
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 RATIO = 2
 
 
-def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
     """What a regression would show; None where there are no two questions that a model can be made of."""
     able = planning.for_everybody(questions)
     return planning.outlook_of_two(able, data, ("outcome", "explained"), partial(_sentences, n))
 
 
-def _sentences(n: int, outcome: Planned, covariate: Planned) -> list[str]:
+def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[str]:
     from ldp.planning.regressions import CELLS_MAX
 
     apart = _("They are in two different forms: nobody is asked both, so neither can explain the other.")
@@ -42,9 +42,9 @@ def model(outcome: "Variable", covariate: "Variable") -> "Specification":
     """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
     from ldp.regression.specification import Covariate, Specification
 
-    fitting = choosing.fitting(outcome)
+    fitting = options.fitting(outcome)
     name = "ordered" if fitting == "linear" else fitting
-    return Specification(name, outcome.key, (Covariate(covariate.key, reference=choosing.reference(covariate)),))
+    return Specification(name, outcome.key, (Covariate(covariate.key, reference=options.reference(covariate)),))
 
 
 def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: int, share: float) -> list[str]:
@@ -54,7 +54,7 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     chosen = model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
     planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
-    words = _words(chosen, own, other) | {"people": numerals.whole(n), "n": numerals.whole(about)}
+    words = _words(chosen, own, other) | {"people": numerals.integer(n), "n": numerals.integer(about)}
     words["chance"] = numerals.percent(planning.rounded(regressions.chance(planned, about)))
     sentences = [planning.about_both(share), _at_hand(chosen.model)]
     needed = regressions.needed(planned)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.regression.document import Coefficient, Level, RegressionDocument, Share
 from ldp.tidy import Row
 from surveys.researcher.analyses.regressions import texts
-from surveys.researcher.analyses.regressions.choosing import NAMES
+from surveys.researcher.analyses.regressions.options import NAMES
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column
 

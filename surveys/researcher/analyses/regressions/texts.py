@@ -11,14 +11,14 @@ from ldp.inference.variables import Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.forms import option_texts
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.inputs import option_texts
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.texts import decimal
 
 UNLIMITED = "∞"
 
 
-class Line(NamedTuple):
+class CoefficientLine(NamedTuple):
     """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
     texts. `more` are the texts of further
     columns."""
@@ -64,14 +64,14 @@ def _listed(names: list[str], scores: list[float]) -> str:
     return ", ".join(score if name == score else f"{name} {score}" for name, score in each)
 
 
-def level_of(document: RegressionDocument, chosen: Selection) -> int:
+def level_of(document: RegressionDocument, chosen: AnalysisSelection) -> int:
     return int(document["confidences"].index(chosen.fraction))
 
 
 # Coefficients ---------------------------------------------------------------------------------------------------------
 
 
-def coefficients(document: RegressionDocument, chosen: Selection) -> list[Line]:
+def coefficients(document: RegressionDocument, chosen: AnalysisSelection) -> list[CoefficientLine]:
     """Without intercepts and thresholds. `more` are the odds ratio with its interval, and the interval by the profile
     likelihood, where there are such."""
     place = level_of(document, chosen)
@@ -79,7 +79,7 @@ def coefficients(document: RegressionDocument, chosen: Selection) -> list[Line]:
     return [_coefficient(document, row, place) for row in rows]
 
 
-def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> Line:
+def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> CoefficientLine:
     decimals = max(0, numerals.places(row["standard_error"]))
     low, high = ends_of(row["intervals"][place])
     more = [numerals.number(row["standard_error"], decimals)]
@@ -88,7 +88,7 @@ def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> 
     if row["profile"] is not None:
         more.append(limits_text(row["profile"][place], decimals))
     texts = numerals.number(row["estimate"], decimals), limits_text(row["intervals"][place], decimals)
-    return Line(term(document, row), row["estimate"], low, high, *texts, tuple(more))
+    return CoefficientLine(term(document, row), row["estimate"], low, high, *texts, tuple(more))
 
 
 def ends_of(limits: Sequence[float | None]) -> tuple[float, float]:
@@ -173,12 +173,12 @@ def total_alpha(variables: Sequence[Variable]) -> str:
 # Predicted shares and marginal effects --------------------------------------------------------------------------------
 
 
-def effects(document: RegressionDocument, chosen: Selection) -> list[Line]:
+def effects(document: RegressionDocument, chosen: AnalysisSelection) -> list[CoefficientLine]:
     """Marginal effects, in percentage points, of a linear model in its unit."""
     return [_share(document, row, chosen) for row in _telling(document, document["marginal"])]
 
 
-def predicted(document: RegressionDocument, chosen: Selection) -> list[Line]:
+def predicted(document: RegressionDocument, chosen: AnalysisSelection) -> list[CoefficientLine]:
     return [_share(document, row, chosen) for row in _telling(document, document["predicted"])]
 
 
@@ -188,14 +188,14 @@ def _telling(document: RegressionDocument, rows: list[Share]) -> list[Share]:
     return [row for row in rows if not (two and row["outcome"] == 1)]
 
 
-def _share(document: RegressionDocument, row: Share, chosen: Selection) -> Line:
+def _share(document: RegressionDocument, row: Share, chosen: AnalysisSelection) -> CoefficientLine:
     times = 1 if row["outcome"] is None else 100
     low, high = (times * end for end in row["intervals"][level_of(document, chosen)])
     decimals = min(1 if times == 100 else 12, max(0, numerals.places(times * row["standard_error"])))
     apart = None if row["reference"] is None else 0.0
     ends = numerals.outward(low, high, decimals, apart)
     texts = numerals.number(times * row["estimate"], decimals), numerals.to(*ends)
-    return Line(_name(document, row), times * row["estimate"], low, high, *texts)
+    return CoefficientLine(_name(document, row), times * row["estimate"], low, high, *texts)
 
 
 def _name(document: RegressionDocument, row: Share) -> str:

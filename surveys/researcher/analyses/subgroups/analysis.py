@@ -16,12 +16,12 @@ from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, Paths, Title, Words
+from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.forms import Form, Refused, grouped
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.subgroups import findings, planning, power, table
 from surveys.researcher.analyses.subgroups.columns import COLUMNS
 from surveys.rules.context import Context
@@ -37,7 +37,7 @@ class Stratum(NamedTuple):
         return (self.stratum,)
 
 
-class StratumForm(Form[Stratum]):
+class StratumInput(AnalysisInput[Stratum]):
     def __init__(self, release: Release, data: QueryDict) -> None:
         about = [question for question in release.counted_questions if "asked_if" not in question]
         self.choices, self.stratum = grouped(about), data.get("stratum", "")
@@ -52,7 +52,7 @@ class Subgroups(Analysis[Stratum]):
     fields = ("stratum",)
     columns, document_type = COLUMNS, SubgroupsDocument
     sheet = gettext_lazy("Subgroups")
-    words = Words(
+    words = PageWords(
         short=gettext_lazy("subgroups"),
         link=gettext_lazy("Subgroups"),
         heading=gettext_lazy("Subgroups: %(title)s"),
@@ -112,7 +112,7 @@ class Subgroups(Analysis[Stratum]):
         try:
             stratum, others = partners(release.survey.questions, specification.stratum)
         except (NotCrossed, NoSubgroups) as refused:
-            raise Refused(refused.reason) from None
+            raise AnalysisRefused(refused.reason) from None
         return [stratum, *others]
 
     def reports(self, release: Release, specification: Stratum) -> int:
@@ -122,8 +122,8 @@ class Subgroups(Analysis[Stratum]):
         forms = {form for other in others for form in whole.reports_about(key, other.question["key"])}
         return sum(release.tallies[form]["n"] for form in forms)
 
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> StratumForm:
-        return StratumForm(release, data)
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> StratumInput:
+        return StratumInput(release, data)
 
     def document(self, header: Header, specification: Stratum, reports: Reports) -> SubgroupsDocument:
         questions = reports.release.survey.questions
@@ -146,7 +146,7 @@ class Subgroups(Analysis[Stratum]):
         specification: Stratum,
         variables: Sequence[Variable],
         document: SubgroupsDocument,
-        selection: Selection,
+        selection: AnalysisSelection,
     ) -> Context:
         place, (stratum, *others) = document["confidences"].index(selection.fraction), variables
         sentences, reasons = findings.sentences(document, place), self.refusals | _NOBODY
@@ -157,13 +157,13 @@ class Subgroups(Analysis[Stratum]):
             "sentences": sentences,
             "parts": table.parts(document, place),
             "left_out": [(each["text"], reasons[each["reason"]]) for each in document["left_out"]],
-            "together": numerals.whole(document["together"]),
-            "compared": numerals.whole(document["compared"]),
+            "together": numerals.integer(document["together"]),
+            "compared": numerals.integer(document["compared"]),
             "error": numerals.percent(round(1 - selection.fraction, 4)),
             "jointly": all(question["joint"] for question in document["questions"]),
         }
 
-    def outlook(self, questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
         return planning.outlook(questions, data, n)
 
 

@@ -7,13 +7,13 @@ from django.utils.translation import ngettext
 
 from ldp.subgroups import ByStratum, Share, SubgroupsDocument
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.frame.inputs import option_texts
 from surveys.researcher.analyses.subgroups.table import measure
 
 NAMED_MAX = 6
 
 
-class Difference(NamedTuple):
+class StrataComparison(NamedTuple):
     """Two strata between which an answer differs; its share in the first is larger by what lies between the ends."""
 
     question: ByStratum
@@ -29,7 +29,7 @@ class Difference(NamedTuple):
         return self.ends[0] / (high - low)
 
 
-def differences(document: SubgroupsDocument, place: int) -> list[Difference]:
+def differences(document: SubgroupsDocument, place: int) -> list[StrataComparison]:
     """For each question and answer the two strata that are surest to differ most, the largest difference first."""
     each = [
         max(pairs, key=lambda one: one.least)
@@ -40,15 +40,15 @@ def differences(document: SubgroupsDocument, place: int) -> list[Difference]:
     return sorted(each, key=lambda difference: -difference.least)
 
 
-def _apart(question: ByStratum, share: Share, place: int) -> list[Difference]:
+def _apart(question: ByStratum, share: Share, place: int) -> list[StrataComparison]:
     """The pairs of groups whose difference's interval leaves out 0."""
     pairs = []
     for one in share["differences"]:
         (first, second), (low, high) = one["strata"], one["simultaneous"][place]
         if low > 0:
-            pairs.append(Difference(question, share, first, second, (low, high)))
+            pairs.append(StrataComparison(question, share, first, second, (low, high)))
         elif high < 0:
-            pairs.append(Difference(question, share, second, first, (-high, -low)))
+            pairs.append(StrataComparison(question, share, second, first, (-high, -low)))
     return pairs
 
 
@@ -76,7 +76,7 @@ def sentences(document: SubgroupsDocument, place: int) -> list[str]:
     return sentences
 
 
-def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:
+def _sentence(document: SubgroupsDocument, difference: StrataComparison, place: int) -> str:
     strata, question = option_texts(document["stratum"]["options"]), difference.question
     its, names = measure(question), option_texts([each["option"] for each in question["shares"]])
     texts = {"question": question["text"], "option": names[question["shares"].index(difference.share)]}

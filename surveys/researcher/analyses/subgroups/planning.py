@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
-from surveys.researcher.analyses.frame.planning import Outlook, Planned
+from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 POINTS = "10"
 
 
-def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | None:
+def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
     """What groups would show; None where there are no two questions that everybody who gets their form is asked."""
     points = data.get("apart", "").strip() or POINTS
     say = partial(_sentences, questions, points, n)
@@ -28,7 +28,9 @@ def outlook(questions: Sequence[Planned], data: QueryDict, n: int) -> Outlook | 
     return shown and shown._replace(points=points)
 
 
-def _sentences(every: Sequence[Planned], points: str, n: int, stratum: Planned, question: Planned) -> list[str]:
+def _sentences(
+    every: Sequence[QuestionPlan], points: str, n: int, stratum: QuestionPlan, question: QuestionPlan
+) -> list[str]:
     from ldp.planning.regressions import CELLS_MAX
 
     apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
@@ -42,7 +44,7 @@ def _sentences(every: Sequence[Planned], points: str, n: int, stratum: Planned, 
     own, other = planning.variable(stratum), planning.variable(question)
     words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
     words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
-    words |= {"people": numerals.whole(n), "n": numerals.whole(max(1, int(n * share)))}
+    words |= {"people": numerals.integer(n), "n": numerals.integer(max(1, int(n * share)))}
     texts = [
         planning.about_both(share),
         *_figures(every, (stratum, own), (question, other), float(size) / 100, n, words),
@@ -51,9 +53,9 @@ def _sentences(every: Sequence[Planned], points: str, n: int, stratum: Planned, 
 
 
 def _figures(
-    every: Sequence[Planned],
-    stratum: "tuple[Planned, Variable]",
-    question: "tuple[Planned, Variable]",
+    every: Sequence[QuestionPlan],
+    stratum: "tuple[QuestionPlan, Variable]",
+    question: "tuple[QuestionPlan, Variable]",
     difference: float,
     n: int,
     words: dict[str, str],
@@ -92,10 +94,10 @@ def _figures(
     ]
 
 
-def differences_compared(questions: Sequence[Planned], stratum: "Variable") -> int:
+def differences_compared(questions: Sequence[QuestionPlan], stratum: "Variable") -> int:
     """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
     from ldp import subgroups
-    from ldp.subgroup_differences import DIFFERENCES_MAX, compared
+    from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
 
     built = [each.built for each in questions if each.built]
     try:

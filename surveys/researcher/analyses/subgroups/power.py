@@ -14,7 +14,7 @@ from ldp.regression.sample import joint_parts
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release
-from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.frame.inputs import option_texts
 
 DIFFERENCE = 0.1
 

@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.subgroup_differences import Between
+from ldp.subgroup_comparisons import Between
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
-from surveys.researcher.analyses.frame.forms import option_texts
+from surveys.researcher.analyses.frame.inputs import option_texts
 
 # Of more pairs of groups those are shown that differ.
 PAIRS_MAX = 3
 
 
-class Row(NamedTuple):
+class StratumRow(NamedTuple):
     """A stratum: percentages, or means, as texts, and where they stand on a line of 100. Without an estimate it is too
     small, and `needed` says how many reports would do."""
 
@@ -27,18 +27,18 @@ class Row(NamedTuple):
     point: str
 
 
-class Answer(NamedTuple):
+class StratifiedAnswer(NamedTuple):
     """An answer with its share of all who were asked both, as text and on the line; no text where it is none that can
     be, since no interval stands beside it."""
 
     name: str
     of_all: str
     mark: str
-    rows: list[Row]
-    differences: list["DifferenceRow"]
+    rows: list[StratumRow]
+    differences: list["ComparisonRow"]
 
 
-class DifferenceRow(NamedTuple):
+class ComparisonRow(NamedTuple):
     """By how much more of one group than of another give the answer, as texts."""
 
     of: str
@@ -48,7 +48,7 @@ class DifferenceRow(NamedTuple):
     shows: bool
 
 
-class Part(NamedTuple):
+class StratifiedQuestion(NamedTuple):
     """A question, item or option; of a mean with its unit. `ends` are those of its line."""
 
     key: str
@@ -57,10 +57,10 @@ class Part(NamedTuple):
     is_mean: bool
     unit: str
     ends: tuple[str, str]
-    answers: list[Answer]
+    answers: list[StratifiedAnswer]
 
 
-class Measure(NamedTuple):
+class StratumUnit(NamedTuple):
     """How the numbers of a question are written, and where they stand on a line: shares in percent, or a mean."""
 
     scale: tuple[float, float] | None
@@ -89,53 +89,55 @@ class Measure(NamedTuple):
         return ("0", "100%") if self.scale is None else (numerals.tick(self.scale[0]), numerals.tick(self.scale[1]))
 
 
-def measure(question: ByStratum) -> Measure:
+def measure(question: ByStratum) -> StratumUnit:
     """How a question's numbers are written."""
     scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
     if not scale:
-        return Measure(None, min(1, numerals.decimals_for(error)))
-    return Measure((scale[0], scale[1]), max(0, numerals.places(error)))
+        return StratumUnit(None, min(1, numerals.decimals_for(error)))
+    return StratumUnit((scale[0], scale[1]), max(0, numerals.places(error)))
 
 
-def parts(document: SubgroupsDocument, place: int) -> list[Part]:
+def parts(document: SubgroupsDocument, place: int) -> list[StratifiedQuestion]:
     """`place` is that of the confidence."""
     strata = option_texts(document["stratum"]["options"])
     return [_part(question, strata, place) for question in document["questions"]]
 
 
-def _part(question: ByStratum, strata: list[str], place: int) -> Part:
+def _part(question: ByStratum, strata: list[str], place: int) -> StratifiedQuestion:
     shares, its = question["shares"], measure(question)
     is_mean = its.scale is not None
     names = [_("Mean")] if is_mean else option_texts([share["option"] for share in shares])
     answers = [_answer(question, share, name, strata, place, its) for share, name in zip(shares, names, strict=True)]
     n, unit = numerals.count(question["n_about"]), question.get("unit") or ""
-    return Part(question["key"], question["text"], n, is_mean, unit, its.ends, answers)
+    return StratifiedQuestion(question["key"], question["text"], n, is_mean, unit, its.ends, answers)
 
 
-def _answer(question: ByStratum, share: Share, name: str, strata: list[str], place: int, its: Measure) -> Answer:
+def _answer(
+    question: ByStratum, share: Share, name: str, strata: list[str], place: int, its: StratumUnit
+) -> StratifiedAnswer:
     rows = [
         _row(stratum, own, within, place, its)
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
     ]
     of_all = its.number(share["estimate"]) if its.possible(share["estimate"]) else ""
-    return Answer(name, of_all, its.at(share["estimate"]), rows, _differences(share, strata, place, its))
+    return StratifiedAnswer(name, of_all, its.at(share["estimate"]), rows, _differences(share, strata, place, its))
 
 
-def _differences(share: Share, strata: list[str], place: int, its: Measure) -> list[DifferenceRow]:
+def _differences(share: Share, strata: list[str], place: int, its: StratumUnit) -> list[ComparisonRow]:
     """All pairs of groups where these are few, else those that differ."""
     every = [(one, one["simultaneous"][place]) for one in share["differences"]]
     rows = [_difference(one, strata, low, high, its) for one, (low, high) in every]
     return [row for row in rows if len(rows) <= PAIRS_MAX or row.shows]
 
 
-def _difference(one: Between, strata: list[str], low: float, high: float, its: Measure) -> DifferenceRow:
+def _difference(one: Between, strata: list[str], low: float, high: float, its: StratumUnit) -> ComparisonRow:
     first, second = (strata[s] for s in one["strata"])
-    return DifferenceRow(first, second, its.number(one["estimate"]), its.span((low, high), 0), not low <= 0 <= high)
+    return ComparisonRow(first, second, its.number(one["estimate"]), its.span((low, high), 0), not low <= 0 <= high)
 
 
-def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:
+def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: StratumUnit) -> StratumRow:
     if within is None:
-        return Row(name, "", "", numerals.whole(stratum["needed"] or 0), "", "", "")
+        return StratumRow(name, "", "", numerals.integer(stratum["needed"] or 0), "", "", "")
     low, high = within["simultaneous"][place]
     texts = its.number(within["estimate"]), its.span((low, high))
-    return Row(name, *texts, "", its.at(low), its.at(high), its.at(within["estimate"]))
+    return StratumRow(name, *texts, "", its.at(low), its.at(high), its.at(within["estimate"]))

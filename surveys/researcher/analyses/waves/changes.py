@@ -18,7 +18,7 @@ from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.life.chain import waves
 from surveys.models import Release
-from surveys.researcher.analyses.contrasts.comparison import fits
+from surveys.researcher.analyses.comparisons.comparison import fits
 from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.survey import kinds
 from surveys.survey.definition.wording import Wording, wording
@@ -31,7 +31,7 @@ Share = moved.PublishedShare
 Names = tuple[tuple[str, int], ...]
 
 
-class Change(NamedTuple):
+class WaveChange(NamedTuple):
     """Between two waves, by their places in the answer's list; `shows`: its interval does not contain 0."""
 
     earlier: int
@@ -44,7 +44,7 @@ class Change(NamedTuple):
         return not self.interval.low <= 0 <= self.interval.high
 
 
-class Answer(NamedTuple):
+class WavesAnswer(NamedTuple):
     """`shares` are those of the waves that asked, in their order, with intervals that hold at once; the changes are up
     to the last wave: from the one before it, and from the first where that is another."""
 
@@ -52,23 +52,23 @@ class Answer(NamedTuple):
     shares: tuple[Share, ...]
 
     @property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[WaveChange]:
         last = len(self.shares) - 1
         return [self.change(earlier, last) for earlier in dict.fromkeys((last - 1, 0))]
 
-    def change(self, earlier: int, later: int) -> Change:
+    def change(self, earlier: int, later: int) -> WaveChange:
         before, after = self.shares[earlier], self.shares[later]
-        return Change(earlier, later, after.estimate - before.estimate, moved.interval(before, after))
+        return WaveChange(earlier, later, after.estimate - before.estimate, moved.interval(before, after))
 
 
 @dataclass(frozen=True)
-class Part:
+class WavesQuestion:
     """A question, or an item of a grid, in the waves that asked it alike; `places` are theirs among all waves, the last
     of which is always the newest one's."""
 
     places: tuple[int, ...]
     asked: tuple[ReleasedQuestion, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[WavesAnswer, ...]
     wordings: tuple[Wording, ...]
 
     @property
@@ -86,7 +86,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Changes:
+class WaveChanges:
     """The waves of a release that can be compared, by slug and number, the newest one last."""
 
     names: Names
@@ -137,17 +137,17 @@ class Changes:
         return intervals.bonferroni(self.confidence, self.parts_of_error)
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[WavesQuestion]:
         return [self._part(now, same) for now, same in self._questions if same]
 
-    def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> Part:
+    def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> WavesQuestion:
         parts = (*same.values(), now)
         # A multiple choice may have no report about an option, in one wave or another.
         shared = [option for option in _options(now) if all(option in one.options for one in parts)]
-        answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
+        answers = tuple(WavesAnswer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
         places = (*same, len(self.names) - 1)
         definitions = [self.releases[place].survey.definition for place in places]
-        return Part(
+        return WavesQuestion(
             places, parts, answers, tuple(wording(definition, now.question["key"]) for definition in definitions)
         )
 
@@ -189,8 +189,8 @@ def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def changes(names: Names, confidence: float) -> Changes:
-    return Changes(names, confidence)
+def changes(names: Names, confidence: float) -> WaveChanges:
+    return WaveChanges(names, confidence)
 
 
 def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[Names, list[str]]:

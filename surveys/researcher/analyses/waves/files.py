@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.confidences import CONFIDENCES
 from ldp.tidy import Row
 from surveys.researcher.analyses.waves import sentences
-from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
+from surveys.researcher.analyses.waves.changes import Names, WaveChanges, WavesAnswer, WavesQuestion, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
 from surveys.researcher.analyses.waves.sentences import trend
 from surveys.researcher.sheets import common_columns as common
@@ -57,7 +57,7 @@ def rows(names: Names) -> Iterator[WaveShare]:
                 yield from _answer(compared, part, answer)
 
 
-def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
+def _answer(compared: WaveChanges, part: WavesQuestion, answer: WavesAnswer) -> Iterator[WaveShare]:
     question = part.now.question
     same: Row = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
     same |= {"option": answer.option, "confidence": compared.confidence}
@@ -111,7 +111,7 @@ def _trend(row: WaveShare, trend: str) -> WaveTrend:
     }
 
 
-def _sentences(compared: Changes) -> WaveSentences:
+def _sentences(compared: WaveChanges) -> WaveSentences:
     return {
         "confidence": compared.confidence,
         "headline": sentences.headline(compared),

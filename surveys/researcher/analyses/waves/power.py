@@ -8,13 +8,13 @@ from ldp import search
 from ldp.planning import waves
 from ldp.planning.arms import Arm
 from surveys.figures import numerals
-from surveys.researcher.analyses.waves.changes import Changes, Part
+from surveys.researcher.analyses.waves.changes import WaveChanges, WavesQuestion
 from surveys.researcher.analyses.waves.sentences import scale
 
 CHANGE = 0.05  # of all that is possible
 
 
-def sentences(changes: Changes, part: Part) -> list[str]:
+def sentences(changes: WaveChanges, part: WavesQuestion) -> list[str]:
     """What is said of the last wave and the one before that asked. Nothing where intervals hold at every release, whose
     power is another, or where it is not known."""
     now, before = part.asked[-1], part.asked[-2]
@@ -34,7 +34,7 @@ def sentences(changes: Changes, part: Part) -> list[str]:
     return texts
 
 
-def _size(part: Part, change: float) -> str:
+def _size(part: WavesQuestion, change: float) -> str:
     if part.now.is_mean:
         return numerals.with_unit(numerals.rounded_up(change * scale(part)), part.now.question["unit"])
     return _("%(points)s percentage points") % {"points": numerals.rounded_up(100 * change)}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
-from surveys.researcher.analyses.waves.changes import Answer, Change, Changes, Part
+from surveys.researcher.analyses.waves.changes import WaveChange, WaveChanges, WavesAnswer, WavesQuestion
 
 NAMED_MAX = 6
 
@@ -16,9 +16,9 @@ NAMED_MAX = 6
 class Claim(NamedTuple):
     """A change that shows, since the wave before."""
 
-    part: Part
-    answer: Answer
-    change: Change
+    part: WavesQuestion
+    answer: WavesAnswer
+    change: WaveChange
 
     @property
     def least(self) -> float:
@@ -26,18 +26,18 @@ class Claim(NamedTuple):
         return min(map(abs, self.change.interval)) / scale(self.part)
 
 
-def scale(part: Part) -> float:
+def scale(part: WavesQuestion) -> float:
     """What a whole is: 1 of shares, of a mean the length of its scale."""
     question = part.now.question
     return float(question["high"]) - float(question["low"]) if part.now.is_mean else 1.0
 
 
-def is_hopeless(part: Part, change: Change) -> bool:
+def is_hopeless(part: WavesQuestion, change: WaveChange) -> bool:
     """Whether nothing can be said of it: it spans half of all that is possible."""
     return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
 
 
-def claims(changes: Changes) -> list[Claim]:
+def claims(changes: WaveChanges) -> list[Claim]:
     """Since the wave before, the surest first."""
     every = [
         Claim(part, answer, answer.changes[0])
@@ -48,7 +48,7 @@ def claims(changes: Changes) -> list[Claim]:
     return sorted(every, key=lambda one: -one.least)
 
 
-def headline(changes: Changes, alone: bool = False) -> str:
+def headline(changes: WaveChanges, alone: bool = False) -> str:
     """`alone`: it follows no survey, not even one that the reader may not see."""
     if alone:
         return _("This survey follows no other.")
@@ -62,7 +62,7 @@ def headline(changes: Changes, alone: bool = False) -> str:
     return _("These reports do not show that any answer has changed since the wave before.")
 
 
-def sentences(changes: Changes) -> list[str]:
+def sentences(changes: WaveChanges) -> list[str]:
     every = claims(changes)
     sentences = [_sentence(one) for one in every[:NAMED_MAX]]
     if more := len(every[NAMED_MAX:]):
@@ -94,7 +94,7 @@ TRENDS: dict[str, Promise] = {
 WHOLE = ("higher", "lower")  # what the first and the last wave show, and not each step
 
 
-def trend(part: Part, answer: Answer) -> str:
+def trend(part: WavesQuestion, answer: WavesAnswer) -> str:
     """What all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once. Empty of
     fewer."""
     last = len(answer.shares) - 1

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.waves import power
-from surveys.researcher.analyses.waves.changes import Answer, Change, Changes, Part, Share
+from surveys.researcher.analyses.waves.changes import Share, WaveChange, WaveChanges, WavesAnswer, WavesQuestion
 from surveys.researcher.analyses.waves.sentences import TRENDS, is_hopeless, scale, trend
 from surveys.researcher.results import routing
 
@@ -17,7 +17,7 @@ Estimate = Callable[[float], str]
 Span = Callable[[tuple[float, float], float | None], str]  # which an interval that leaves it out seems not to hold
 
 
-class Row(NamedTuple):
+class WaveRow(NamedTuple):
     """A wave: its share as text, and where it stands on a line of 100."""
 
     wave: str
@@ -41,12 +41,12 @@ class Since(NamedTuple):
 
 class AnswerRows(NamedTuple):
     name: str
-    rows: list[Row]
+    rows: list[WaveRow]
     changes: list[Since]
     trend: str
 
 
-class Panel(NamedTuple):
+class WavesPanel(NamedTuple):
     key: str
     text: str
     item: str
@@ -58,7 +58,7 @@ class Panel(NamedTuple):
     answers: list[AnswerRows]
 
 
-def panels(changes: Changes) -> list[Panel]:
+def panels(changes: WaveChanges) -> list[WavesPanel]:
     names = [wave_name(release, place) for place, release in enumerate(changes.releases, 1)]
     return [_panel(changes, part, names) for part in changes.parts]
 
@@ -69,7 +69,7 @@ def wave_name(release: Release, place: int) -> str:
     return _("Wave %(n)d, %(month)s") % {"n": place, "month": date_format(opened, "YEAR_MONTH_FORMAT")}
 
 
-def remarks(part: Part) -> list[str]:
+def remarks(part: WavesQuestion) -> list[str]:
     """What else than answers a part of a change may come from."""
     pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
     words = _(
@@ -79,14 +79,14 @@ def remarks(part: Part) -> list[str]:
     return [pictures] * part.has_other_pictures + [words] * part.is_reworded
 
 
-def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
+def _panel(changes: WaveChanges, part: WavesQuestion, names: list[str]) -> WavesPanel:
     question = part.now.question
     ends = (
         (numerals.decimal(question["low"]), numerals.decimal(question["high"])) if part.now.is_mean else ("0", "100%")
     )
     answers = [_answer(part, answer, [names[place] for place in part.places]) for answer in part.answers]
     unit = question["unit"] if part.now.is_mean else ""
-    return Panel(
+    return WavesPanel(
         part.now.key,
         question["text"],
         part.now.item,
@@ -99,7 +99,7 @@ def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
     )
 
 
-def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
+def _answer(part: WavesQuestion, answer: WavesAnswer, names: list[str]) -> AnswerRows:
     estimate, span = _words(part, answer)
     columns = zip(names, part.asked, answer.shares, strict=True)
     rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
@@ -109,7 +109,7 @@ def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     return AnswerRows(_("Mean") if part.now.is_mean else part.now.named(answer.option), rows, changes, whole)
 
 
-def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:
+def _words(part: WavesQuestion, answer: WavesAnswer) -> tuple[Estimate, Span]:
     """How its numbers are written, all with the same number of decimals."""
     spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
     if part.now.is_mean:
@@ -121,18 +121,18 @@ def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:
     return lambda value: numerals.share(value, digits), lambda ends, apart: numerals.span(ends, digits, apart)
 
 
-def _row(part: Part, name: str, n: str, share: Share, estimate: Estimate, span: Span) -> Row:
+def _row(part: WavesQuestion, name: str, n: str, share: Share, estimate: Estimate, span: Span) -> WaveRow:
     places = (_at(part, value) for value in (*share.interval, share.estimate))
-    return Row(name, n, estimate(share.estimate), span(share.interval, None), *places)
+    return WaveRow(name, n, estimate(share.estimate), span(share.interval, None), *places)
 
 
-def _at(part: Part, value: float) -> str:
+def _at(part: WavesQuestion, value: float) -> str:
     """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
     low = float(part.now.question["low"]) if part.now.is_mean else 0.0
     return f"{100 * min(1.0, max(0.0, (value - low) / scale(part))):.2f}"
 
 
-def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span) -> Since:
+def _since(part: WavesQuestion, name: str, change: WaveChange, estimate: Estimate, span: Span) -> Since:
     if not change.shows and is_hopeless(part, change):
         return Since(name, "", "", _("too few answered to say"), False)
     if not change.shows:

@@ -10,7 +10,7 @@ from ldp.confidences import PERCENTS
 from surveys.figures import numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.waves import pictures, sentences, table
 from surveys.researcher.analyses.waves.changes import changes, visible
 from surveys.researcher.results import response_cache, responses
@@ -27,7 +27,7 @@ FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
     names, hidden = visible(lambda _slug: request.user, release)
-    chosen = Selection.read(request.GET)
+    chosen = AnalysisSelection.read(request.GET)
     compared = changes(names, chosen.fraction)
     alone = len(names) == 1 and not hidden
     context = responses.context(request, release) | {
@@ -40,8 +40,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "sentences": sentences.sentences(compared),
         "panels": table.panels(compared),
         "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
-        "together": numerals.whole(compared.together),
-        "compared": numerals.whole(compared.compared),
+        "together": numerals.integer(compared.together),
+        "compared": numerals.integer(compared.compared),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
         "watched": compared.watched,
         "query": with_language(f"confidence={chosen.confidence}"),
@@ -50,17 +50,19 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, form: str) -> HttpResponse:
+def picture(
+    request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, format: str
+) -> HttpResponse:
     """A question's answers over the waves, drawn."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
-    chosen = Selection.read(request.GET)
+    chosen = AnalysisSelection.read(request.GET)
     compared = changes(names, chosen.fraction)
     part = next((each for each in compared.parts if each.now.key == key), None)
-    if part is None or theme not in THEMES or width not in WIDTHS or form not in TYPES:
+    if part is None or theme not in THEMES or width not in WIDTHS or format not in TYPES:
         raise Http404
 
     def draw() -> response_cache.Content:
-        return response_cache.content(pictures.draw(compared, part, theme, width, form))
+        return response_cache.content(pictures.draw(compared, part, theme, width, format))
 
-    name = (names, chosen, key, theme, width, form, get_language())
-    return picture_file(request, lambda: FILES.get(name, draw), TYPES[form], f"waves-{number}-{key}.{form}")
+    name = (names, chosen, key, theme, width, format, get_language())
+    return picture_file(request, lambda: FILES.get(name, draw), TYPES[format], f"waves-{number}-{key}.{format}")

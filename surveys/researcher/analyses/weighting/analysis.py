@@ -24,7 +24,7 @@ from surveys.researcher.analyses.frame.derived import (
 )
 from surveys.researcher.analyses.weighting import views
 from surveys.researcher.analyses.weighting.columns import COLUMNS
-from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 from surveys.researcher.analyses.weighting.table import ABSENT, WeightingTable, of_release
 
 _SHARES = "weighting_shares"
@@ -74,7 +74,7 @@ class Weighted(Derived):
         table = of_release(release, fields["first"], fields["second"], query.get("by", ""))
         if table is None:
             raise Http404(ABSENT)
-        return _weighted(table, KnownSharesForm(query, options(table.by)))
+        return _weighted(table, KnownSharesInput(query, options(table.by)))
 
     def api_document(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
@@ -92,7 +92,7 @@ class Weighted(Derived):
         if len(parts) != len(names):
             raise Unanswered(_SHARES, f"There must be {len(names)} shares, one for each answer.")
         typed: dict[str, Any] = {f"share_{place}": part for place, part in enumerate(parts, 1)}
-        return _weighted(table, KnownSharesForm(typed, names))
+        return _weighted(table, KnownSharesInput(typed, names))
 
     def rows(self, document: WeightedDocument) -> Iterable[Row]:
         return weighted.rows(document)
@@ -101,7 +101,7 @@ class Weighted(Derived):
         return f"weighted-{release.number}-{document['question']}-by-{document['by']}"
 
 
-def _weighted(table: WeightingTable, form: KnownSharesForm) -> WeightedDocument:
+def _weighted(table: WeightingTable, form: KnownSharesInput) -> WeightedDocument:
     if not form.is_valid():
         raise Unanswered(_SHARES, form.rules())
     try:

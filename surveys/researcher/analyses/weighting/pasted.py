@@ -19,7 +19,7 @@ TABLE_MOST = 20_000  # characters
 FILE, TABLE = "file", "table"
 
 
-class Unfit(ValueError):
+class UnfitTable(ValueError):
     """What is wrong with what was typed."""
 
 
@@ -29,10 +29,10 @@ def percent(text: str) -> Decimal:
         value = Decimal(typed.percent(text)) if len(text) <= DIGITS_MOST else None
     except typed.Unread as unread:
         if str(unread):
-            raise Unfit(str(unread)) from None
+            raise UnfitTable(str(unread)) from None
         value = None
     if value is None or not 0 <= value <= 100:
-        raise Unfit(_("Type a number from 0 to 100, such as 12.5."))
+        raise UnfitTable(_("Type a number from 0 to 100, such as 12.5."))
     return value
 
 
@@ -53,35 +53,37 @@ def _text(content: bytes) -> str:
 
 
 def read(text: str, options: Sequence[str]) -> list[Decimal]:
-    """The share of each option, in their order. Unfit where a line is not one of them with its share, or one of them is
-    missing or there twice."""
+    """The share of each option, in their order. UnfitTable where a line is not one of them with its share, or one of
+    them is missing or there twice."""
     shares = dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
         if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and percent_of(cells[1]) is None:
             continue  # a heading
         place, share = _line(number, cells, options)
         if place in shares:
-            raise Unfit(_("Line %(line)s: “%(answer)s” is there twice.") % {"line": number, "answer": options[place]})
+            raise UnfitTable(
+                _("Line %(line)s: “%(answer)s” is there twice.") % {"line": number, "answer": options[place]}
+            )
         shares[place] = share
     for place, option in enumerate(options):
         if place not in shares:
-            raise Unfit(_("“%(answer)s” has no line: each answer needs one.") % {"answer": option})
+            raise UnfitTable(_("“%(answer)s” has no line: each answer needs one.") % {"answer": option})
     return [shares[place] for place in range(len(options))]
 
 
 def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, Decimal]:
     if len(cells) != 2:
         rule = _("Line %(line)s: it must be an answer and its share, such as “Yes;12.5”.")
-        raise Unfit(rule % {"line": numerals.whole(number)})
+        raise UnfitTable(rule % {"line": numerals.integer(number)})
     place = _place(cells[0], options)
     if place is None:
         rule = _("Line %(line)s: “%(answer)s” is not one of the answers.")
-        raise Unfit(rule % {"line": numerals.whole(number), "answer": cells[0].strip()[:80]})
+        raise UnfitTable(rule % {"line": numerals.integer(number), "answer": cells[0].strip()[:80]})
     try:
         return place, percent(cells[1])
-    except Unfit as unfit:
+    except UnfitTable as unfit:
         rule = _("Line %(line)s: %(rule)s")
-        raise Unfit(rule % {"line": numerals.whole(number), "rule": unfit}) from None
+        raise UnfitTable(rule % {"line": numerals.integer(number), "rule": unfit}) from None
 
 
 def _place(cell: str, options: Sequence[str]) -> int | None:
@@ -110,5 +112,5 @@ def percent_of(text: str) -> Decimal | None:
     """The share in percent that a text says; None where it says none."""
     try:
         return percent(text)
-    except Unfit:
+    except UnfitTable:
         return None

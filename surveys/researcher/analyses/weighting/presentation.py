@@ -12,7 +12,7 @@ from surveys.researcher.analyses.weighting import sentences
 from surveys.rules.context import Context
 
 
-class Row(NamedTuple):
+class WeightedAnswer(NamedTuple):
     """An answer: percentages, how many times the variance, how many answers."""
 
     answer: str
@@ -38,10 +38,10 @@ def context(document: Shares, question: Variable, names: list[str], confidence: 
     return made
 
 
-def mean_row(mean: MeanOfWeighted, place: int) -> Row:
+def mean_row(mean: MeanOfWeighted, place: int) -> WeightedAnswer:
     digits, (low, high) = numerals.places(mean["standard_error"] or 1.0), mean["intervals"][place]
     name = _("Mean rank") if mean["quantity"] == "mean_rank" else _("Mean")
-    return Row(
+    return WeightedAnswer(
         f"{name} ({unit(mean)})" if unit(mean) else name,
         _between(mean["estimate"], mean["estimate_high"], digits),
         numerals.to(*numerals.outward(low, high, digits)),
@@ -67,11 +67,11 @@ def decimals(document: Shares) -> int:
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
-def table(document: Shares, names: list[str], place: int) -> list[Row]:
+def table(document: Shares, names: list[str], place: int) -> list[WeightedAnswer]:
     """`names` are the answers as they are shown, `place` that of the confidence."""
     digits = decimals(document)
     return [
-        Row(
+        WeightedAnswer(
             name,
             numerals.share(share["estimate"], digits),
             numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),

@@ -56,6 +56,6 @@ def too_few(refused: TooFewStrata, names: dict[str, str]) -> list[str]:
         "stays as common."
     )
     return [
-        rule % {"answer": names[option], "reports": numerals.whole(reports)}
+        rule % {"answer": names[option], "reports": numerals.integer(reports)}
         for option, reports in refused.needed.items()
     ]

@@ -8,9 +8,9 @@ from ldp.forms.crossed import Crossed
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
-from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
-from surveys.researcher.analyses.frame.forms import Refused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 
 ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
 
@@ -31,9 +31,9 @@ def of_release(release: Release, first: str, second: str, by: str) -> WeightingT
     """None where there is none of these in this order. Http404 where they cannot be crossed."""
     try:
         pair = pairs.ordered(release, first, second)
-    except Refused:
+    except AnalysisRefused:
         raise Http404 from None
-    document = requests.document_of(requests.runs_of(CROSSINGS, release, Pair(first, second)))
+    document = requests.document_of(requests.runs_of(CROSSINGS, release, CrossedQuestions(first, second)))
     if document is None:
         return None
     return WeightingTable(pairs.rebuilt(release, pair, document), document, by)

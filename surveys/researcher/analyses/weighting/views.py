@@ -19,9 +19,9 @@ from ldp.weighting.margin import TooFewStrata
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame import findings
-from surveys.researcher.analyses.frame.selection import Selection
+from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.weighting import presentation, sentences
-from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
 from surveys.researcher.results import responses, routing
@@ -39,7 +39,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
         return redirect("release-crossing", slug, number, first, second)
     sent = request.method == "POST"
     query = with_files(request.POST, request.FILES) if sent else request.GET
-    form, choice = KnownSharesForm(query, options(table.by), sent=sent), Selection.read(request.GET)
+    form, choice = KnownSharesInput(query, options(table.by), sent=sent), AnalysisSelection.read(request.GET)
     if form.is_valid() and form.is_pasted:
         shares = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
         return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(shares)}#shares")
@@ -55,7 +55,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.private(render(request, "researcher/weighting/page.html", context, status=status))
 
 
-def _results(table: WeightingTable, form: KnownSharesForm, choice: Selection) -> Context:
+def _results(table: WeightingTable, form: KnownSharesInput, choice: AnalysisSelection) -> Context:
     """What follows from valid shares, or why nothing does."""
     try:
         made = document(table.header, table.crossing, form.shares())
@@ -68,7 +68,7 @@ def _results(table: WeightingTable, form: KnownSharesForm, choice: Selection) ->
     }
 
 
-def _strata(side: Side, form: KnownSharesForm) -> list[Context]:
+def _strata(side: Side, form: KnownSharesInput) -> list[Context]:
     """Each answer's field, with what is estimated of those who were asked both."""
     errors = [category["standard_error"] for category in side["categories"]]
     decimals = min(1, numerals.decimals_for(max(errors)))

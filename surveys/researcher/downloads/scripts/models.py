@@ -202,7 +202,7 @@ class Curve(NamedTuple):
     estimate: float
     slope: Array
     bend: Array
-    contrast: "Contrast | None"
+    contrast: "Combination | None"
     share: bool
     shares: list[tuple[float, float]]
 
@@ -224,7 +224,7 @@ class Curve(NamedTuple):
         return [max(low, 0), min(high, 1)] if self.share else [low, high]
 
 
-class Contrast(NamedTuple):
+class Combination(NamedTuple):
     """A sum of coefficients with its standard error; how many errors above 0 the numbers are for which the model is
     published, and their correlations with the sum."""
 
@@ -376,7 +376,7 @@ class Fit(NamedTuple):
     b: Array
     errors: Array
     n: int
-    contrast: Callable[[Array], Contrast]
+    contrast: Callable[[Array], Combination]
     effect: Callable[[Row], Curve]
     likelihood: Callable[[], Likelihood]
 
@@ -452,12 +452,12 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
         known = error > 1e-12 * np.abs(shares @ squares)
         sure, differing = (shares @ squares)[known] / error[known], differing[:, known]
 
-    def contrast_of(weight: Array) -> Contrast:
+    def contrast_of(weight: Array) -> Combination:
         own = influence @ weight
         size = np.sqrt((own @ own) * (differing**2).sum(axis=0))
         correlation = own @ differing / np.where(size > 0, size, 1.0)
         pairs = list(zip(sure.tolist(), correlation.tolist(), strict=True))
-        return Contrast(float(weight @ b), float(np.sqrt(weight @ covariance @ weight)), pairs)
+        return Combination(float(weight @ b), float(np.sqrt(weight @ covariance @ weight)), pairs)
 
     def effect(published: Row) -> Curve:
         """A predicted share, or a marginal effect against the option `reference`."""

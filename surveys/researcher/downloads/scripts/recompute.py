@@ -353,10 +353,10 @@ def binomial_respondents(total: int, n: int, law: Score, tail: float) -> list[fl
         above = np.append(np.cumsum(y_weights[::-1])[::-1], 0.0)
         return float(x_weights @ above[np.clip(count - x - np.arange(len(x_weights)) - y, 0, len(y_weights))])
 
-    return whole(lambda m: at_least(m, total), lambda m: at_least(m, total + 1), n, tail)
+    return exact_ends(lambda m: at_least(m, total), lambda m: at_least(m, total + 1), n, tail)
 
 
-def whole(at_least: Callable[[int], float], more: Callable[[int], float], n: int, tail: float) -> list[float]:
+def exact_ends(at_least: Callable[[int], float], more: Callable[[int], float], n: int, tail: float) -> list[float]:
     """The m of n that neither tail refuses, over n. Both chances grow with m."""
     low = first(lambda m: at_least(m) > tail, 0, n)
     high = first(lambda m: 1 - more(m) <= tail, 0, n + 1) - 1
@@ -404,7 +404,7 @@ class Total:
         return [low, high]
 
     def respondents(self, total: int, tail: float) -> list[float]:
-        return whole(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
+        return exact_ends(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
 
     def mixed(self, share: float, total: int) -> float:
         return self._at_least((share * self._inside + (1 - share) * self._outside) ** self.n, share, total)

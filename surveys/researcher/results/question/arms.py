@@ -11,13 +11,13 @@ from ldp.inference import intervals
 from ldp.inference.reading import apart
 from surveys.models import Release
 from surveys.researcher.results.question.comparisons import Comparison, Test, between, compared
-from surveys.researcher.results.question.released import ReleasedQuestion, Row, of_grid, of_release
+from surveys.researcher.results.question.released import ReleasedQuestion, TalliedOption, of_grid, of_release
 from surveys.survey import kinds
 
 FAMILIES_KEPT = 64
 
 
-class Place(NamedTuple):
+class VersionPair(NamedTuple):
     """Two versions, an item from 1 on, 0 where there are none, and an answer."""
 
     one: int
@@ -26,8 +26,8 @@ class Place(NamedTuple):
     option: int
 
 
-class Difference(NamedTuple):
-    place: Place
+class VersionComparison(NamedTuple):
+    place: VersionPair
     comparison: Comparison
 
     @property
@@ -62,25 +62,25 @@ class Arms:
     def part(self, version: int, item: int) -> ReleasedQuestion:
         return next(part for part in self.versions[version] if part.place == item)
 
-    def guarantee(self, place: Place) -> str:
+    def guarantee(self, place: VersionPair) -> str:
         """Whether the difference's interval is proved: the exact one is, another where those of both shares are."""
         if apart.exact(self._row(place, place.one), self._row(place, place.other), True):
             return "proved"
         both = {self._published(place, version) for version in (place.one, place.other)}
         return "proved" if both == {"proved"} else "checked"
 
-    def _published(self, place: Place, version: int) -> str:
+    def _published(self, place: VersionPair, version: int) -> str:
         part = self.part(version, place.item)
         option = part.question["options"][place.option] if not self.is_mean else "mean"
         categories = part.result(self.confidence)["methods"][0]["categories"]
         own = next(category for category in categories if category["option"] == option)
         return str(own["population"]["guarantee"])
 
-    def _row(self, place: Place, version: int) -> Row:
+    def _row(self, place: VersionPair, version: int) -> TalliedOption:
         return self.rows[version][place.item, place.option]
 
     @cached_property
-    def rows(self) -> list[dict[tuple[int, int], Row]]:
+    def rows(self) -> list[dict[tuple[int, int], TalliedOption]]:
         """The totals of each version by item and answer. Of two answers that are each other's mirror image, the first
         is enough."""
         mirrored = all(part.mirrored for parts in self.versions for part in parts)
@@ -88,25 +88,27 @@ class Arms:
         return [{key: row for key, row in rows.items() if not (mirrored and key[1])} for rows in every]
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[VersionPair]:
         pairs = itertools.combinations(range(len(self.versions)), 2)
-        return [Place(one, other, *key) for one, other in pairs for key in self.rows[one] if key in self.rows[other]]
+        return [
+            VersionPair(one, other, *key) for one, other in pairs for key in self.rows[one] if key in self.rows[other]
+        ]
 
     @property
     def at_once(self) -> float:
         return intervals.bonferroni(self.confidence, max(len(self.places), 1))
 
     @cached_property
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[VersionComparison]:
         comparisons = compared(list(map(self._test, self.places)), self.confidence, self.watched)
-        return list(map(Difference, self.places, comparisons))
+        return list(map(VersionComparison, self.places, comparisons))
 
-    def _test(self, place: Place) -> Test:
+    def _test(self, place: VersionPair) -> Test:
         here, there = self._row(place, place.one), self._row(place, place.other)
         return between(here, there, (place.option, place.option), self.at_once)
 
 
-def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], Row]]:
+def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOption]]:
     """By item and by the answer's place in the question: no report may be about an option of a multiple choice."""
     if released.is_mean:
         return [((0, 0), released.rows[0])]

@@ -10,9 +10,9 @@ from ldp.planning.arms import power as arms_power
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.results import forms, response_cache
-from surveys.researcher.results.question.arms import Arms, Difference, Place, arms
+from surveys.researcher.results.question.arms import Arms, VersionComparison, VersionPair, arms
 from surveys.researcher.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
-from surveys.researcher.results.question.parts import Table, number_span, span
+from surveys.researcher.results.question.parts import PageTable, number_span, span
 from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.rules.context import Context
 from surveys.survey.kinds.date import in_words
@@ -39,7 +39,7 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
 def _version(released: ReleasedQuestion, document: Document) -> Context:
     question, form = released.question, released.form
     return {
-        "contrasts": "" if released.is_mean else released.key,
+        "comparisons": "" if released.is_mean else released.key,
         "text": question["text"],
         "n": numerals.count(released.n),
         "alpha": forms.alpha(question, document),
@@ -74,7 +74,7 @@ def _power(compared: Arms) -> list[str]:
     size = _("%(points)s percentage points") % {"points": numerals.number(100 * DIFFERENCE, 0)}
     if compared.is_mean:
         size = numerals.with_unit(numerals.rounded_up(DIFFERENCE * compared.scale), first[0].question["unit"])
-    words = {"n": numerals.whole(n), "difference": size, "chance": numerals.percent(round(power.chance, 2))}
+    words = {"n": numerals.integer(n), "difference": size, "chance": numerals.percent(round(power.chance, 2))}
     texts = [_("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.") % words]
     if power.people is not None and power.people > n:
         texts.append(
@@ -83,7 +83,7 @@ def _power(compared: Arms) -> list[str]:
     return texts
 
 
-def _sentence(compared: Arms, difference: Difference) -> str:
+def _sentence(compared: Arms, difference: VersionComparison) -> str:
     place = difference.place
     more, less = (place.one, place.other) if difference.comparison.more else (place.other, place.one)
     words: Context = {"more": more + 1, "less": less + 1}
@@ -99,7 +99,7 @@ def _sentence(compared: Arms, difference: Difference) -> str:
     return (f"{item}: " if item else "") + text % words
 
 
-def _option(compared: Arms, version: int, place: Place) -> str:
+def _option(compared: Arms, version: int, place: VersionPair) -> str:
     return str(in_words(compared.versions[version][0].question["options"])[place.option])
 
 
@@ -136,7 +136,7 @@ def _notes(compared: Arms) -> list[str]:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 
-def _side_by_side(compared: Arms) -> Table:
+def _side_by_side(compared: Arms) -> PageTable:
     """Each version's numbers with their published intervals."""
     first = compared.versions[0]
     names = [_("Version %(n)d") % {"n": n} for n in range(1, len(compared.versions) + 1)]
@@ -148,7 +148,7 @@ def _side_by_side(compared: Arms) -> Table:
     columns = [_cells(parts, compared.confidence) for parts in compared.versions]
     keys = dict.fromkeys(key for column in columns for key in column)
     rows = [[_label(compared, *place), *(column.get(place, "–") for column in columns)] for place in keys]
-    return Table(f"arms-{key}", caption, [*head, *names], rows)
+    return PageTable(f"arms-{key}", caption, [*head, *names], rows)
 
 
 def _label(compared: Arms, item: int, option: int) -> str:
@@ -183,23 +183,23 @@ def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple
     return cells
 
 
-def _differences(compared: Arms) -> Table:
+def _differences(compared: Arms) -> PageTable:
     interval = _("%(level)s interval, all at once") % {"level": numerals.percent(compared.confidence)}
     head = [_("Versions and answer"), _("Difference"), interval, _("p-value, corrected")]
     caption = _("Differences between versions, in percentage points")
     if compared.is_mean:
         caption = _("Differences between versions, in the unit of the question")
     rows = [[_name(compared, each), *_numbers(compared, each)] for each in compared.differences]
-    return Table(f"arms-{compared.versions[0][0].question['key']}-differences", caption, head, rows)
+    return PageTable(f"arms-{compared.versions[0][0].question['key']}-differences", caption, head, rows)
 
 
-def _name(compared: Arms, difference: Difference) -> str:
+def _name(compared: Arms, difference: VersionComparison) -> str:
     place = difference.place
     pair = _("%(one)d – %(other)d") % {"one": place.one + 1, "other": place.other + 1}
     return pair if compared.is_mean else f"{pair}: {_label(compared, place.item, place.option)}"
 
 
-def _numbers(compared: Arms, difference: Difference) -> list[str]:
+def _numbers(compared: Arms, difference: VersionComparison) -> list[str]:
     one, every = difference.comparison, [each.comparison for each in compared.differences]
     if compared.is_mean:
         scale, unit = compared.scale, compared.versions[0][0].question["unit"]

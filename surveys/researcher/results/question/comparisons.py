@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, significance
 from surveys.figures import numerals
-from surveys.researcher.results.question import against
+from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.parts import span
-from surveys.researcher.results.question.released import Row
+from surveys.researcher.results.question.released import TalliedOption
 
 NAMED_MAX = 12  # differences that sentences name
 LEAST_P = 0.0001
@@ -18,9 +18,9 @@ LEAST_P = 0.0001
 # Why there is no p-value.
 WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
 UNTESTED = {
-    WATCHED: against.WATCHED,
+    WATCHED: value_comparison.WATCHED,
     SHARED: gettext_lazy("The same report may tell of both answers: no exact p-value of their difference is known."),
-    INEXACT: against.INEXACT,
+    INEXACT: value_comparison.INEXACT,
 }
 
 
@@ -51,7 +51,7 @@ class Test(NamedTuple):
     untested: str = ""
 
 
-def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -> Test:
+def between(here: TalliedOption, there: TalliedOption, places: tuple[int, int], confidence: float) -> Test:
     """Two shares, or means as parts of their scales, in reports of their own."""
     interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
     return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)

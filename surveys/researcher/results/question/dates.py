@@ -3,20 +3,20 @@
 from django.utils.translation import gettext as _
 
 from surveys.researcher.results.question import readings
-from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.histogram import not_while_watched
-from surveys.researcher.results.question.parts import Section, Table, level, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, whose
 from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.scale import cumulated
+from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.survey.kinds.date import BETWEEN, span_in_words
 
 
-def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
     about = _("Of all who were asked, the share whose date lies in this span or in an earlier one.")
     return [_cumulated(released, chosen, about), _median(released, chosen)]
 
 
-def _cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Section:
+def _cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str) -> PageSection:
     """Up to the last date of each span."""
     section = cumulated(released, chosen, about)
     [table] = section.tables
@@ -32,10 +32,10 @@ def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:
     return span_in_words(BETWEEN.join(dict.fromkeys(ends)))
 
 
-def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
+def _median(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     title, median = _("Median"), readings.median(released, chosen.confidence, chosen.target)
     if median.places is None:
-        return Section("median", title, [not_while_watched(released)])
+        return PageSection("median", title, [not_while_watched(released)])
     interval = of_spans(released, median.places.first, median.places.last)
     rows = [[title, released.named(median.option), interval]]
     head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
@@ -43,4 +43,4 @@ def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
     texts = [
         _("Half of all dates lie in this span or earlier, and half in it or later. We do not know where in the span.")
     ]
-    return Section("median", title, texts, [Table("median-table", caption, head, rows)])
+    return PageSection("median", title, texts, [PageTable("median-table", caption, head, rows)])

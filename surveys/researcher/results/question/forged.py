@@ -7,15 +7,15 @@ from django.utils.translation import ngettext
 
 from ldp.inference.reading import forged
 from surveys.figures import numerals
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, level, scale_span
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, scale_span
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.survey import kinds
 
 SLIDER_STEPS = 50
 
 
-def section(released: ReleasedQuestion, chosen: Choices) -> Section:
+def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     """The section on forged reports, for the population: how forgers change what is known of given respondents, of
     whom they are some, means nothing."""
     m, rows, at_once = chosen.forged, [], level_at_once(released, chosen.confidence)
@@ -42,8 +42,8 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
         *_breaking(released, chosen, at_once),
         *_together(released),
     ]
-    table = Table("forged-table", caption, head, rows)
-    return Section("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
+    table = PageTable("forged-table", caption, head, rows)
+    return PageSection("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
 
 
 def level_at_once(released: ReleasedQuestion, confidence: float) -> float:
@@ -71,7 +71,7 @@ def slider(n: int) -> dict[str, int]:
     return {"max": most // step * step, "step": step}
 
 
-def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
+def _breaking(released: ReleasedQuestion, chosen: QuestionSelection, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
     sentences = [_leader(released, at_once)]
     if chosen.value is not None and chosen.target == "population":
@@ -112,7 +112,7 @@ def _leader(released: ReleasedQuestion, at_once: float) -> str:
     return sentence % words
 
 
-def _value(released: ReleasedQuestion, chosen: Choices) -> str:
+def _value(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
     assert chosen.value is not None
     tallied, j = released.rows[chosen.option]
     value = float(chosen.value) / 100
@@ -140,7 +140,10 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
 
 def _health(released: ReleasedQuestion) -> list[str]:
     checks = [
-        (_("the sum over all answers"), None if released.one is None else forged.sum_p_value(released.one)),
+        (
+            _("the sum over all answers"),
+            None if released.shared_totals is None else forged.sum_p_value(released.shared_totals),
+        ),
         (_("how often each item was drawn"), _drawn(released)),
     ]
     done = [(name, p) for name, p in checks if p is not None]

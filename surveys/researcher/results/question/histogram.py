@@ -7,14 +7,14 @@ from ldp.inference.reading import quantiles
 from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
 from surveys.researcher.results.question import readings
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, level, number_span, share_row, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, number_span, share_row, whose
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
 
-def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
     return [_quantiles(released, chosen), _mean(released, chosen), _density(released, chosen)]
 
 
@@ -32,13 +32,13 @@ def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
     return numerals.with_unit(_("%(low)s to under %(high)s") % ends, unit)
 
 
-def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
+def _quantiles(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     title, levels = _("Median and other quantiles"), sorted({*readings.LEVELS, chosen.level})
     readings_of = readings.of_levels(released, levels, chosen.confidence, chosen.target)
     rows = []
     for percent, places in ((each.level, each.places) for each in readings_of):
         if percent is None or places is None:
-            return Section("quantiles", title, [not_while_watched(released)])
+            return PageSection("quantiles", title, [not_while_watched(released)])
         name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
         estimate = of_bins(released, places.estimate, places.estimate)
         rows.append([name, estimate, of_bins(released, places.first, places.last)])
@@ -50,14 +50,14 @@ def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
             "for one quantile that you picked before looking. We do not know where in its bin a quantile lies."
         )
     ]
-    return Section(
-        "quantiles", title, texts, [Table("quantiles-table", caption, head, rows)], _atoms(released), "quantile"
+    return PageSection(
+        "quantiles", title, texts, [PageTable("quantiles-table", caption, head, rows)], _atoms(released), "quantile"
     )
 
 
 def _atoms(released: ReleasedQuestion) -> list[str]:
-    assert released.one is not None
-    names = [released.options[k] for k in quantiles.atoms(released.one, released.answers)]
+    assert released.shared_totals is not None
+    names = [released.options[k] for k in quantiles.atoms(released.shared_totals, released.answers)]
     if not names:
         return []
     text = ngettext(
@@ -82,7 +82,7 @@ def not_while_watched(released: ReleasedQuestion) -> str:
     )
 
 
-def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
+def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     mean = readings.mean_of_bins(released, chosen.confidence, chosen.target)
     assert mean.interval is not None
     (low, high), unit = mean.interval, released.question["unit"]
@@ -104,20 +104,20 @@ def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
             "both. Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."
         )
     ]
-    return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(released)])
+    return PageSection("mean", _("Mean"), texts, [PageTable("mean-table", caption, head, rows)], [how_sure(released)])
 
 
 def how_sure(released: ReleasedQuestion) -> str:
     """The words for the certainty of the interval of a weighted sum (M32b)."""
     from ldp.inference.reading import weighted
 
-    assert released.one is not None
-    if weighted.proved(released.one):
+    assert released.shared_totals is not None
+    if weighted.proved(released.shared_totals):
         return _("This interval is proved to hold whatever the answers are; that is why it is wide.")
     return _("This interval held in every check, for few reports too, but is not proved.")
 
 
-def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
+def _density(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     """Heights are shares over widths."""
     heights = list(readings.density(released, chosen.confidence, chosen.target))
     places = numerals.decimals_for(max(height.standard_error or 0.0 for height in heights))
@@ -142,4 +142,4 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     notes = [sentence % ends]
     if equally_wide([float(edge) for edge in released.question["edges"]]):
         notes.append(_("All bins are equally wide here."))
-    return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)
+    return PageSection("density", _("Density"), texts, [PageTable("density-table", caption, head, rows)], notes)

@@ -5,12 +5,12 @@ from django.utils.translation import gettext as _
 from ldp.document import Document
 from ldp.forms.retention import bounds
 from surveys.researcher.results import forms
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, level, scale_span
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, scale_span
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-def section(released: ReleasedQuestion, chosen: Choices, document: Document) -> Section | None:
+def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Document) -> PageSection | None:
     """None where nothing shows that people may have left the question's form more than another."""
     form = forms.of_question(released.question, document)
     if form is None or not forms.may_be_missing(released.question, document):
@@ -28,6 +28,6 @@ def section(released: ReleasedQuestion, chosen: Choices, document: Document) -> 
         caption = _("Mean of the population, whatever those who left would have said")
     notes = [_("The wider intervals hold with a confidence that is lower by 0.1 percentage points.")]
     title = _("People who may be missing")
-    return Section(
-        "missing", title, [forms.leaving(form, released.form)], [Table("missing-table", caption, head, rows)], notes
+    return PageSection(
+        "missing", title, [forms.leaving(form, released.form)], [PageTable("missing-table", caption, head, rows)], notes
     )

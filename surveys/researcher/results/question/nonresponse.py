@@ -4,12 +4,12 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.results.question import readings
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, decimals, level, share_row, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, share_row, whose
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:
     if not readings.leaves_out(released):
         return None
     places = decimals(released, chosen)
@@ -31,8 +31,8 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         notes = [str(readings.TOO_FEW)]
     texts += [_worst_case(released)]
     title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
-    return Section(
-        "said", title, texts, [Table("said-table", caption, head, rows), _bounds(released, chosen, places)], notes
+    return PageSection(
+        "said", title, texts, [PageTable("said-table", caption, head, rows), _bounds(released, chosen, places)], notes
     )
 
 
@@ -43,7 +43,7 @@ def _worst_case(released: ReleasedQuestion) -> str:
     ) % {"refusing": released.options[-1]}
 
 
-def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
+def _bounds(released: ReleasedQuestion, chosen: QuestionSelection, places: int) -> PageTable:
     rows = [
         bounds_row(released, bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)
     ]
@@ -51,7 +51,7 @@ def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
     head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
     head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]
     caption = _("Shares %(whose)s if everybody had said something, in percent") % {"whose": whose(released, chosen)}
-    return Table("bounds-table", caption, head, rows)
+    return PageTable("bounds-table", caption, head, rows)
 
 
 def bounds_row(released: ReleasedQuestion, bounds: readings.Reading, places: int) -> list[str]:

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.intervals import Interval
 from surveys.figures import numerals
-from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.readings import Reading
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """The first text of a row is its heading."""
 
     id: str
@@ -21,15 +21,15 @@ class Table(NamedTuple):
     rows: list[list[str]]
 
 
-class Section(NamedTuple):
-    """`texts` stand before the tables, `notes` behind them; `form` names what can be chosen in it."""
+class PageSection(NamedTuple):
+    """`texts` stand before the tables, `notes` behind them; `selection` names what can be chosen in it."""
 
     id: str
     title: str
     texts: list[str] = []
-    tables: list[Table] = []
+    tables: list[PageTable] = []
     notes: list[str] = []
-    form: str = ""
+    selection: str = ""
     open: bool = False
 
 
@@ -50,18 +50,18 @@ def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[s
     return [released.named(share.option), estimate, span(share.simultaneous, places), span(share.interval, places)]
 
 
-def decimals(released: ReleasedQuestion, chosen: Choices) -> int:
+def decimals(released: ReleasedQuestion, chosen: QuestionSelection) -> int:
     """The decimals of all shares of the question, so that columns line up."""
     categories = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.decimals_for(max(numerals.error_of(category[chosen.target]) for category in categories))
 
 
-def mean_decimals(released: ReleasedQuestion, chosen: Choices) -> int:
+def mean_decimals(released: ReleasedQuestion, chosen: QuestionSelection) -> int:
     [category] = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.places(numerals.error_of(category[chosen.target]))
 
 
-def scale_span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+def scale_span(released: ReleasedQuestion, chosen: QuestionSelection, interval: Interval) -> str:
     """The interval, given from 0 to 1, on the question's own scale."""
     if not released.is_mean:
         return span(interval, decimals(released, chosen))
@@ -70,11 +70,11 @@ def scale_span(released: ReleasedQuestion, chosen: Choices, interval: Interval) 
     return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
 
 
-def level(chosen: Choices) -> str:
+def level(chosen: QuestionSelection) -> str:
     return numerals.percent(chosen.confidence)
 
 
-def whose(released: ReleasedQuestion, chosen: Choices) -> str:
+def whose(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
     if chosen.target == "population":
         return _("of the population")
     return _("of only those who were asked") if released.form is not None else _("of only these respondents")

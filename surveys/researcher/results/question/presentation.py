@@ -12,7 +12,6 @@ from surveys.researcher.results import forms
 from surveys.researcher.results.findings import findings, too_early
 from surveys.researcher.results.presentation import sizes_of
 from surveys.researcher.results.question import (
-    against,
     dates,
     forged,
     histogram,
@@ -21,13 +20,14 @@ from surveys.researcher.results.question import (
     ranks,
     scale,
     unasked,
+    value_comparison,
     worth,
 )
 from surveys.researcher.results.question import trend as over_releases
-from surveys.researcher.results.question.choices import Choices, query
-from surveys.researcher.results.question.parts import Section, Table, decimals, level, promise, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, promise, whose
 from surveys.researcher.results.question.released import ReleasedQuestion
-from surveys.researcher.results.question.trend import Step
+from surveys.researcher.results.question.selection import QuestionSelection, query
+from surveys.researcher.results.question.trend import TrendStep
 from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.language import with_language
@@ -44,11 +44,11 @@ FORMS = {
 READINGS = {"scale": scale.sections, "bins": histogram.sections, "dates": dates.sections, "ranks": ranks.sections}
 
 
-def query_string(chosen: Choices) -> str:
+def query_string(chosen: QuestionSelection) -> str:
     return urlencode(query(chosen))
 
 
-def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> Context:
+def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document) -> Context:
     """`document` is that of the release."""
     result = released.displayed(chosen.confidence, chosen.target)
     made = sections(released, chosen, steps, document)
@@ -94,22 +94,24 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
     return _("%(form)s: %(n)s of %(all)s reports") % words
 
 
-def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
-    made: list[Section | None] = []
+def sections(
+    released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document
+) -> list[PageSection]:
+    made: list[PageSection | None] = []
     if name := kinds.of(released.question).reading:
         made += READINGS[name](released, chosen)
     made += [
         nonresponse.section(released, chosen),
         unasked.section(released, chosen),
         over_releases.section(released, chosen, steps),
-        against.section(released, chosen),
+        value_comparison.section(released, chosen),
         missing.section(released, chosen, document),
     ]
     made += [forged.section(released, chosen), worth.section(released, chosen)]
     return [section for section in made if section]
 
 
-def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
+def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> PageTable:
     """The items of a grid with the shares of each."""
     rows = []
     for released in every:
@@ -117,4 +119,4 @@ def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
         rows.append([released.item, numerals.count(released.n_about)])
         rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
     head = [_("Item"), _("Reports"), *(every[0].options if every else ())]
-    return Table("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(every[0], chosen)}, head, rows)
+    return PageTable("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(every[0], chosen)}, head, rows)

@@ -4,13 +4,13 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.results.question import readings
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, level, number_span, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, number_span, whose
 from surveys.researcher.results.question.readings import Reading
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
     every = list(readings.mean_ranks(released, chosen.confidence, chosen.target))
     places = max((numerals.places(each.standard_error) for each in every if each.standard_error), default=0)
     rows = [_row(each, places) for each in sorted(every, key=_rank)]
@@ -25,7 +25,9 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
     notes = [_("These intervals are proved to hold whatever the answers are.")]
     if chosen.target != "population":
         notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
-    return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes, open=True)]
+    return [
+        PageSection("ranks", _("Mean ranks"), texts, [PageTable("ranks-table", caption, head, rows)], notes, open=True)
+    ]
 
 
 def _rank(reading: Reading) -> float:

@@ -85,7 +85,7 @@ def _of_histogram(released: ReleasedQuestion, confidence: float, target: Target)
 
 def leaves_out(released: ReleasedQuestion) -> bool:
     """Whether some category is no answer, so that shares among those who gave one are others."""
-    return released.one is not None and released.answers not in (0, len(released.options))
+    return released.shared_totals is not None and released.answers not in (0, len(released.options))
 
 
 # Of a scale -----------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def leaves_out(released: ReleasedQuestion) -> bool:
 
 def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """Shares of all people up to each step but the last: those who prefer not to say lie up to no step."""
-    own = _one(released)
+    own = _shared_totals(released)
     steps = released.answers if released.answers < len(released.options) else released.answers - 1
     at_once = intervals.bonferroni(confidence, max(steps, 1))
     for k in range(1, steps + 1):
@@ -108,8 +108,8 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
 def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
     """The mean among those who chose a step; the first one has rank 1."""
     ranks = np.arange(1.0, released.answers + 1)
-    shown, interval = among.mean(_one(released), ranks, ranks, confidence, target)
-    about = Reading("mean_rank", unit="rank", interval=interval, proved=weighted.proved(_one(released)))
+    shown, interval = among.mean(_shared_totals(released), ranks, ranks, confidence, target)
+    about = Reading("mean_rank", unit="rank", interval=interval, proved=weighted.proved(_shared_totals(released)))
     return about._replace(estimate=shown[0]) if shown else about._replace(reason=TOO_FEW)
 
 
@@ -172,8 +172,8 @@ def range_of_bins(released: ReleasedQuestion, first: int, last: int) -> Ends:
 def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
     """The two means between which bins let it lie, and the interval that holds both."""
     edges = np.array([float(edge) for edge in released.question["edges"]])
-    shown, interval = among.mean(_one(released), edges[:-1], edges[1:], confidence, target)
-    unit, proved = released.question["unit"], weighted.proved(_one(released))
+    shown, interval = among.mean(_shared_totals(released), edges[:-1], edges[1:], confidence, target)
+    unit, proved = released.question["unit"], weighted.proved(_shared_totals(released))
     about = Reading("mean", unit=unit, interval=interval, proved=proved)
     if shown is None:
         return about._replace(reason=TOO_FEW)
@@ -199,7 +199,7 @@ def density(released: ReleasedQuestion, confidence: float, target: Target) -> It
 
 def among_answers(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """Shares without “Prefer not to say”."""
-    ratios = among.shares(_one(released), released.answers, confidence, target, released.items)
+    ratios = among.shares(_shared_totals(released), released.answers, confidence, target, released.items)
     for option, ratio in zip(released.options, ratios, strict=False):
         yield Reading(
             "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
@@ -210,7 +210,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
 
 def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """The bounds of shares whatever those who preferred not to say would have said."""
-    every = among.bounds(_one(released), released.answers, confidence, target, released.items)
+    every = among.bounds(_shared_totals(released), released.answers, confidence, target, released.items)
     for option, one in zip(released.options, every, strict=False):
         yield Reading(
             "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
@@ -219,16 +219,16 @@ def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Ite
         )  # fmt: skip
 
 
-def _one(released: ReleasedQuestion) -> Tallied:
-    assert released.one is not None, "all categories share their reports"
-    return released.one
+def _shared_totals(released: ReleasedQuestion) -> Tallied:
+    assert released.shared_totals is not None, "all categories share their reports"
+    return released.shared_totals
 
 
 def _quantiles(
     released: ReleasedQuestion, levels: Sequence[Decimal], confidence: float, target: Target
 ) -> list[Quantile] | None:
     fractions = [float(level) / 100 for level in levels]
-    return quantiles.quantiles(_one(released), released.answers, fractions, confidence, target)
+    return quantiles.quantiles(_shared_totals(released), released.answers, fractions, confidence, target)
 
 
 def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:

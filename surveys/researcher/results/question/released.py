@@ -17,12 +17,12 @@ from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
 from surveys.models import Release
 from surveys.researcher.results import response_cache
-from surveys.researcher.results.choices import by_estimate, named
+from surveys.researcher.results.selection import by_estimate, named
 from surveys.researcher.results.widths import at_every_release
 from surveys.survey import kinds
 from surveys.survey.kinds.date import in_words
 
-Row = tuple[Tallied, int]
+TalliedOption = tuple[Tallied, int]
 RELEASES_KEPT = 4
 
 
@@ -41,7 +41,7 @@ class ReleasedQuestion:
     n: int
     watched: bool
     final: bool
-    rows: tuple[Row, ...]
+    rows: tuple[TalliedOption, ...]
     options: tuple[str, ...]
 
     @property
@@ -90,13 +90,13 @@ class ReleasedQuestion:
         return str(self.question["items"][self.place - 1]) if self.place else ""
 
     @property
-    def one(self) -> Tallied | None:
+    def shared_totals(self) -> Tallied | None:
         """The totals where all categories share them."""
         return None if self.is_several else self.rows[0][0]
 
     @property
     def n_about(self) -> int:
-        return self.n if self.one is None else self.one.n
+        return self.n if self.shared_totals is None else self.shared_totals.n
 
     @property
     def answers(self) -> int:
@@ -116,7 +116,7 @@ class ReleasedQuestion:
     @property
     def mirrored(self) -> bool:
         """Whether it has two answers, of which what is said of one is said of both."""
-        return self.one is not None and self.one.mirrored
+        return self.shared_totals is not None and self.shared_totals.mirrored
 
     @property
     def items(self) -> int:
@@ -164,7 +164,7 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options)
 
 
-def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if kinds.of(question).several:
         pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]

@@ -4,18 +4,26 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.researcher.results.question import readings
-from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.histogram import how_sure, not_while_watched
-from surveys.researcher.results.question.parts import Section, Table, decimals, level, number_span, share_row, whose
+from surveys.researcher.results.question.parts import (
+    PageSection,
+    PageTable,
+    decimals,
+    level,
+    number_span,
+    share_row,
+    whose,
+)
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
     about = _("Of all who were asked, the share that chose this step or one before it in the order of the scale.")
     return [cumulated(released, chosen, about), _middle(released, chosen)]
 
 
-def cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Section:
+def cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str) -> PageSection:
     """Cumulated shares of all people: those who prefer not to say lie up to no step. `about` says of what they are."""
     places = decimals(released, chosen)
     every = readings.cumulated(released, chosen.confidence, chosen.target)
@@ -23,10 +31,12 @@ def cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Sectio
     head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(released, chosen)}
-    return Section("cumulated", _("Cumulative shares"), [about], [Table("cumulated-table", caption, head, rows)])
+    return PageSection(
+        "cumulated", _("Cumulative shares"), [about], [PageTable("cumulated-table", caption, head, rows)]
+    )
 
 
-def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
+def _middle(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     rank = readings.mean_rank(released, chosen.confidence, chosen.target)
     assert rank.interval is not None
     places = numerals.places((rank.interval[1] - rank.interval[0]) / 4 or 1.0)
@@ -45,7 +55,9 @@ def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
         _("The first step, “%(first)s”, has rank 1, the last one, “%(last)s”, rank %(n)d.") % steps,
         _("A mean rank takes all steps to be equally far apart; the median does not."),
     ]
-    return Section("middle", _("Median and mean rank"), texts, [Table("middle-table", caption, head, rows)], notes)
+    return PageSection(
+        "middle", _("Median and mean rank"), texts, [PageTable("middle-table", caption, head, rows)], notes
+    )
 
 
 def range_of_steps(released: ReleasedQuestion, first: int, last: int) -> str:

@@ -15,12 +15,12 @@ from surveys.figures import trend as figure
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, decimals, level, number_span, span, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, number_span, span, whose
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.question.selection import QuestionSelection
 
 
-class Step(NamedTuple):
+class TrendStep(NamedTuple):
     """Estimate and interval on the question's own scale: shares from 0 to 1."""
 
     number: int
@@ -30,7 +30,7 @@ class Step(NamedTuple):
     interval: Interval
 
 
-def steps(slug: str, number: int, key: str, chosen: Choices, most: int | None = None) -> list[Step]:
+def steps(slug: str, number: int, key: str, chosen: QuestionSelection, most: int | None = None) -> list[TrendStep]:
     """Steps of all releases up to this one, or of so many of the newest, the oldest first; those that have nothing
     about it are left out. Even of a million reports there are about 150: each release holds a part more than the one
     before."""
@@ -44,7 +44,7 @@ def steps(slug: str, number: int, key: str, chosen: Choices, most: int | None = 
             continue
         n, watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
-        rows.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
+        rows.append(TrendStep(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
     return rows[::-1]
 
 
@@ -65,7 +65,7 @@ def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -
     return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
 
 
-def section(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> Section | None:
+def section(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep]) -> PageSection | None:
     """None where there is one release only."""
     if len(steps) < 2:
         return None
@@ -96,10 +96,14 @@ def section(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> S
             "often as you like."
         )
     ]
-    return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")
+    return PageSection(
+        "trend", _("Over the releases"), texts, [PageTable("trend-table", caption, head, rows)], selection="trend"
+    )
 
 
-def picture(released: ReleasedQuestion, chosen: Choices, steps: list[Step], theme: str, width: str) -> bytes:
+def picture(
+    released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], theme: str, width: str
+) -> bytes:
     """Http404 where there is nothing to draw."""
     if not steps:
         raise Http404

@@ -15,11 +15,18 @@ from ldp.routing import condition
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.results import routing
-from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.nonresponse import bounds_row
-from surveys.researcher.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span
+from surveys.researcher.results.question.parts import (
+    PageSection,
+    PageTable,
+    decimals,
+    level,
+    mean_decimals,
+    number_span,
+)
 from surveys.researcher.results.question.readings import Reading, sums_proved
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.question.selection import QuestionSelection
 
 DECIDERS_MAX = 100  # questions, each as often as it decides; where it takes more nothing is said
 
@@ -46,7 +53,7 @@ def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion
     if not options or len(used) == DECIDERS_MAX:
         return None
     used.append(own)
-    decider = Decider(own.rows, options, own.one is None)
+    decider = Decider(own.rows, options, own.shared_totals is None)
     if "asked_if" not in own.question or not _leads_on(own.question, rule["options"]):
         return decider  # whoever was not asked that one is among those with another answer
     before = deciders(own, used)
@@ -55,7 +62,7 @@ def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion
 
 def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
     """The places of these options among those that a report is about."""
-    names = [own.question["options"][option] for option in options if own.one is None]
+    names = [own.question["options"][option] for option in options if own.shared_totals is None]
     return [own.options.index(name) for name in names if name in own.options] if names else list(options)
 
 
@@ -71,7 +78,7 @@ def fillers(released: ReleasedQuestion) -> list[float]:
     if released.is_mean:
         low, high = float(question["low"]), float(question["high"])
         return [(float(filler) - low) / (high - low)]
-    if released.one is None:
+    if released.shared_totals is None:
         applies = KINDS[released.kind].answer(question, filler, lambda: 0)
         return [float(applies[question["options"].index(option)]) for option in released.options]
     place = filler[released.place - 1] if released.place else filler
@@ -105,7 +112,7 @@ def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]
 # In words -----------------------------------------------------------------------------------------------------------
 
 
-def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:
     """None where everybody was asked."""
     texts, deciding = [], deciders(released)
     if "asked_if" in released.question:
@@ -117,7 +124,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     if not texts:
         return None
     tables = [] if deciding is None else [_table(released, chosen)]
-    return Section("unasked", _("If everybody had been asked"), texts, tables)
+    return PageSection("unasked", _("If everybody had been asked"), texts, tables)
 
 
 def _condition(released: ReleasedQuestion) -> str:
@@ -125,7 +132,7 @@ def _condition(released: ReleasedQuestion) -> str:
     return routing.sentence(released.question, {one["key"]: one for one in survey.questions}, named=True)
 
 
-def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: Deciders) -> str:
+def _how_many(released: ReleasedQuestion, chosen: QuestionSelection, deciding: Deciders) -> str:
     share = unasked.unasked(deciding, 1 - (1 - chosen.confidence) * SPENT)
     places = numerals.decimals_for((share.most - share.estimate) / 3)
     most = numerals.outward(100 * share.most, 100 * share.most, places)[1]
@@ -157,7 +164,7 @@ def _by_lot() -> str:
     )
 
 
-def _table(released: ReleasedQuestion, chosen: Choices) -> Table:
+def _table(released: ReleasedQuestion, chosen: QuestionSelection) -> PageTable:
     every, level_ = list(readings(released, chosen.confidence)), level(chosen)
     at_once = _("%(level)s interval, all at once") % {"level": level_}
     alone = _("%(level)s interval, one alone") % {"level": level_}
@@ -165,14 +172,14 @@ def _table(released: ReleasedQuestion, chosen: Choices) -> Table:
         head = [_("Answer"), _("If all of them lowest"), _("If all of them highest"), _("%(level)s interval")]
         head[-1] %= {"level": level_}
         caption = _("Mean of the population if everybody had been asked")
-        return Table("unasked-table", caption, head, [_mean_row(released, chosen, every[0])])
+        return PageTable("unasked-table", caption, head, [_mean_row(released, chosen, every[0])])
     places = decimals(released, chosen)
     head = [_("Answer"), _("If none of them"), _("If all of them"), at_once, alone]
     caption = _("Shares of the population if everybody had been asked, in percent")
-    return Table("unasked-table", caption, head, [bounds_row(released, one, places) for one in every])
+    return PageTable("unasked-table", caption, head, [bounds_row(released, one, places) for one in every])
 
 
-def _mean_row(released: ReleasedQuestion, chosen: Choices, one: Reading) -> list[str]:
+def _mean_row(released: ReleasedQuestion, chosen: QuestionSelection, one: Reading) -> list[str]:
     places = mean_decimals(released, chosen)
     assert one.estimate is not None and one.estimate_high is not None and one.interval is not None
     ends = [numerals.number(value, places) for value in (one.estimate, one.estimate_high)]

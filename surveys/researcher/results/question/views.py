@@ -20,10 +20,10 @@ from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
 from surveys.researcher.results import cards, forms, response_cache
-from surveys.researcher.results.presentation import picture_of, whole
+from surveys.researcher.results.presentation import grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
-from surveys.researcher.results.question.choices import Choices, ChoicesForm
 from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
 from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
@@ -58,12 +58,12 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
     return response
 
 
-def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
+def read(released: ReleasedQuestion, query: QueryDict) -> QuestionInput:
     """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
     n = min(tallied.n for tallied, _ in released.rows)
-    return ChoicesForm(query, released.names, (low, high), n, in_form=released.form is not None)
+    return QuestionInput(query, released.names, (low, high), n, in_form=released.form is not None)
 
 
 def with_usual(query: QueryDict, survey: Survey) -> QueryDict:
@@ -86,14 +86,16 @@ def _is_grid(questions: list[Question], key: str) -> bool:
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> response_cache.Content:
+def _page(
+    slug: str, number: int, key: str, chosen: QuestionSelection, signed_in: bool, language: str
+) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     released = of_release(slug, number, key)
     form = read(released, QueryDict(presentation.query_string(chosen)))
     return response_cache.content(_rendered(release, released, form, signed_in).encode())
 
 
-def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
+def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, signed_in: bool) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
     context = presentation.page(released, chosen, steps, response_cache.document(release))
@@ -109,9 +111,9 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
-    table, document = presentation.overview(every, Choices()), response_cache.document(release)
+    table, document = presentation.overview(every, QuestionSelection()), response_cache.document(release)
     results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
-    together = whole(question, results) if results else None
+    together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
@@ -150,7 +152,7 @@ def picture(
 
 @functools.lru_cache(maxsize=PICTURES_KEPT)
 def _picture(
-    slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
+    slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: QuestionSelection, language: str
 ) -> response_cache.Content:
     released = of_release(slug, number, key)
     if figure == "trend":

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 
 from ldp.document import MethodResult
 from surveys.figures import numerals
-from surveys.researcher.results.question.choices import Choices
-from surveys.researcher.results.question.parts import Section, Table, decimals
+from surveys.researcher.results.question.parts import PageSection, PageTable, decimals
 from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.selection import QuestionSelection
 
 RARE = 0.01
 
 
-def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:
     if released.is_mean:
         return None
     method, places = released.result(chosen.confidence)["methods"][0], decimals(released, chosen)
@@ -35,11 +35,11 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         % {"n": numerals.count(released.n_about)},
         *_rare(released),
     ]
-    return Section(
+    return PageSection(
         "worth",
         _("What the reports are worth"),
         texts,
-        [Table("worth-table", caption, head, rows)],
+        [PageTable("worth-table", caption, head, rows)],
         _bound(method, released),
     )
 

@@ -1,0 +1,110 @@
+"""One of d options: what the kinds have in common whose answer is the index of a category."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+from ldp import bounds
+from ldp.document import QuestionResult
+from ldp.kinds.protocol import Numbers, Size, Spread
+from ldp.question import Question
+from ldp.scores import ChannelMoments, ScoreMoments, Totals
+from ldp.words import Uniform
+
+
+class OptionKind:
+    """An answer is the index of a category. Planning looks at one share, expected at equal ones."""
+
+    several: bool = False
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+        d = len(question["options"])
+        if not is_index(answer, d):
+            raise ValueError(f"a category from 0 to {d - 1} is needed")
+        return int(answer)
+
+    def filler(self, question: Question) -> Any:
+        return self.answer(question, question["filler"], lambda: 0)
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        return chance.randrange(len(question["options"]))
+
+    def parameters(self, question: Question) -> int:
+        return len(question["options"])
+
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        """Any shares that add up to 1, none of them preferred."""
+        parts = [chance.expovariate(1) for _ in question["options"]]
+        return [part / sum(parts) for part in parts]
+
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        return chance.choices(range(len(shares)), shares)[0]
+
+    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
+        return shares
+
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        return [float(option == self.filler(question)) for option in range(len(question["options"]))]
+
+    def numbers(self, question: Question) -> Numbers | None:
+        return None
+
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
+        from ldp.inference import summaries
+
+        return [summaries.shares(question, totals, n, confidence, every_look)]
+
+    def error(self, moments: ScoreMoments, d: int) -> float:
+        """n times the total squared error."""
+        return bounds.uniform_risk(moments, d)
+
+    def least_error(self, alpha: float, d: int) -> float:
+        return bounds.sharp_constant(alpha, d)
+
+    def together(self, size: Size, mirrored: bool) -> int:
+        return 1 if mirrored else size.d
+
+    def answers(self, size: Size) -> int:
+        return size.d
+
+    def symbols(self, size: Size) -> int | None:
+        return size.d
+
+    def rarity(self, size: Size) -> float:
+        return 1.0
+
+    def spread(self, moments: ScoreMoments, d: int) -> Spread:
+        return Spread(bounds.uniform_risk(moments, d) / d, bounds.widest(moments))
+
+    def noise(self, moments: ScoreMoments, d: int) -> float:
+        """Inverted channels have one interval for both targets (ldp/inference/published.py)."""
+        expected = self.spread(moments, d).expected
+        return expected if isinstance(moments, ChannelMoments) else expected - self.without_privacy(Size(d)).expected
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        return bounds.efficiency(moments, alpha, d)
+
+    def without_privacy(self, size: Size) -> Spread:
+        return Spread((1 - 1 / size.d) / size.d if size.d else 0.0, 1 / 4)
+
+    def sensitivity(self, size: Size) -> int:
+        """Two shares are one number."""
+        return 1 if size.d == 2 else 2
+
+    def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
+        return None
+
+
+def is_index(value: object, d: int) -> bool:
+    return type(value) is int and 0 <= value < d
+
+
+def are_positions(value: object, d: int) -> bool:
+    """Whether it is a list of whole numbers from 0 to d - 1, each greater than the one before."""
+    return isinstance(value, list) and all(is_index(one, d) for one in value) and value == sorted(set(value))
+
+
+def is_list(value: object, length: int) -> bool:
+    return isinstance(value, list) and len(value) == length

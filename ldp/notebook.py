@@ -1,0 +1,329 @@
+"""A release's downloaded reports in a notebook: what was read, and what can be asked of it.
+
+    reports = ldp.read("microdata.csv", "codebook.json")
+    reports.estimates()
+    reports.cross("smokes", "drinks")
+
+The only part of ldp that opens files.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp import crossing, results, tidy
+from ldp.arrays import Indices
+from ldp.crossing import CrossingDocument
+from ldp.document import Document, Header, Retention
+from ldp.forms import definition as definitions
+from ldp.forms import report
+from ldp.forms import results as in_forms
+from ldp.forms.crossed import Crossed, cells
+from ldp.forms.results import FormTally, counted
+from ldp.forms.schema import Definition
+from ldp.honesty.attention import Corrected
+from ldp.honesty.document import CorrectedShare
+from ldp.honesty.document import rows_of as corrected_rows
+from ldp.inference import crossed, matrices
+from ldp.inference.variables import pair_of, variable
+from ldp.microdata import MISSING, MicrodataTable
+from ldp.question import Question
+from ldp.regression import document as regression
+from ldp.regression import specification
+from ldp.regression.document import RegressionDocument
+from ldp.regression.factors import factors
+from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
+from ldp.results import Counted
+from ldp.scores import Totals
+from ldp.weighting import mean
+from ldp.weighting.document import MeanOfWeighted, WeightedShare, mean_of, rows_of
+from ldp.weighting.margin import weighted
+from ldp.weighting.raking import raked
+
+Codebook = dict[str, Any]
+
+AT_ONCE = 1 << 16  # reports
+# What a codebook adds to the fields of a definition's question.
+_ADDED = ("microdata", "estimation")
+
+
+@dataclass(frozen=True)
+class Reports:
+    """`codebook` as downloaded, and a column of whole numbers for each of its columns, MISSING where empty."""
+
+    codebook: Codebook
+    columns: dict[str, npt.NDArray[np.int16]]
+
+    @property
+    def n(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """The questions of the definition, one of a joint form as if it had been asked alone."""
+        return [
+            cast(Question, {name: value for name, value in question.items() if name not in _ADDED})
+            for question in self.codebook["questions"]
+        ]
+
+    @cached_property
+    def tallies(self) -> list[FormTally]:
+        """What was counted of each form or group, of a survey without of everybody."""
+        return [self._tally(form) for form in range(len(definitions.forms(self._definition)))]
+
+    @property
+    def totals(self) -> dict[str, Totals]:
+        """The score totals of all questions that a report is about, by key and method. Without forms they are those
+        that the release published."""
+        return {key: totals for key, (_, totals, _) in self._counted.items()}
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all the reports of the release, and no others: what was counted has its digest."""
+        published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
+        whole = published if len(published) > 1 else published[0]
+        counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+        return bool(hashlib.sha256(counted.encode()).hexdigest() == self.codebook["totals_digest"])
+
+    def document(self, confidences: Sequence[float] = ()) -> Document:
+        """The release's document, computed anew; by default with the confidences that it has."""
+        others = [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
+        first, *more = confidences or (self.codebook["confidence"], *others)
+        header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
+        document = results.document(header, self._counted.values(), more, every_look)
+        document["efficiency"] = in_forms.efficiency_of(self._definition, self.tallies)
+        if "forms" in self.codebook:
+            forms = self.codebook["forms"]
+            in_forms.add_forms(
+                document, self._definition, self.tallies, [form["alpha_total"] for form in forms], self._retention()
+            )
+        if "groups" in self.codebook:
+            in_forms.add_groups(document, self._definition, self.tallies, more, every_look)
+        return document
+
+    def _retention(self) -> list[Retention | None]:
+        """Computed anew; as the codebook says it where a form's reports were erased, since nobody knows how many."""
+        published = [form["retention"] for form in self.codebook["forms"]]
+        counts = [tally.n for tally in self.tallies]
+        if None in published or not all(counts):
+            return published
+        every_look = published[0]["p_value"] is None
+        return list(in_forms.stayed(self._definition, counts, 1, every_look))
+
+    def _header(self) -> Header:
+        return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
+
+    def estimates(self, confidences: Sequence[float] = ()) -> list[tidy.Row]:
+        """One dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
+        return list(tidy.rows(self.document(confidences)))
+
+    def covariances(self, key: str) -> list[matrices.Covariances]:
+        """Covariances of a question's estimates (M13)."""
+        return list(matrices.of_question(*self._counted[key]))
+
+    def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
+        """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
+        pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
+        crossing of them holds what it promises."""
+        return cells(self._crossed(first, second), confidence)
+
+    def crossing(self, first: str, second: str) -> CrossingDocument:
+        """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
+        return crossing.document(self._header(), self._crossed(first, second))
+
+    def weighted(
+        self,
+        key: str,
+        by: str | Sequence[str],
+        shares: Sequence[float] | Sequence[Sequence[float]],
+        confidence: float = 0.95,
+    ) -> list[WeightedShare]:
+        """The shares of a question, weighted by the known shares in the population of the answers to another one, in
+        the order of its options (ldp/weighting/margin.py), or of several, a list for each (raking.py): one dictionary
+        for each option, with the unweighted share among those who were asked all beside it. ValueError where they
+        cannot be crossed or an answer has too few reports, which says how many would do."""
+        if isinstance(by, str):
+            pair = self._crossed(by, key)
+            return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
+        own = [variable(self.questions, each) for each in (*by, key)]
+        several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
+        return rows_of(own[-1], several, [confidence])
+
+    def weighted_mean(
+        self,
+        key: str,
+        by: str | Sequence[str],
+        shares: Sequence[float] | Sequence[Sequence[float]],
+        confidence: float = 0.95,
+    ) -> MeanOfWeighted | None:
+        """The mean of a scale, of numbers in bins or of a mean by one bit, weighted likewise (ldp/weighting/mean.py),
+        with the unweighted one; None where hardly anybody gave an answer. ValueError as of `weighted`, and where
+        answers are no numbers."""
+        question = variable(self.questions, key, means=True)
+        if mean.numbers(question) is None:
+            raise ValueError("answers to this question are no numbers: it has no mean")
+        if isinstance(by, str) and not question.scale:
+            return mean_of(question, weighted(self._crossed(by, key), cast(Sequence[float], shares)), [confidence])
+        names, known = ([by], [shares]) if isinstance(by, str) else (by, shares)
+        own = [*(variable(self.questions, each) for each in names), question]
+        several = raked(self.sample(*names, key), own, cast(Sequence[Sequence[float]], known))
+        return mean_of(question, several, [confidence])
+
+    def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
+        """The shares of a question, corrected by the right answer of an attention question (ldp/honesty/attention.py):
+        one dictionary for each option, with the uncorrected share beside it. ValueError where the one cannot correct
+        the other, or too few reports tell of attention, which says how many would do."""
+        pair = self._crossed(by, key)
+        return corrected_rows(pair.second, Corrected(pair), [confidence])
+
+    def sample(self, *keys: str) -> Sample:
+        """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for
+        likelihoods of one's own (ldp/likelihood.py). ValueError where no report is about all of them."""
+        own = [variable(self.questions, key, means=True) for key in keys]
+        forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
+        counted = joint_sample(self._definition, self.tallies, own)
+        if counted is not None:
+            return counted
+        tabulation = Tabulation(factors(own, joint_parts(self._definition)))
+        for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
+            tabulation.add([self._table(each.question, piece) for each in own])
+        return tabulation.sample()
+
+    def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
+        """A model of some questions, as the site publishes it (ldp/regression/document.py): for example
+
+            {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "drinks", "reference": 1}]}
+
+        ValueError where it breaks a rule, or no report is about all of it."""
+        chosen = specification.from_json(dict(model))
+        own = [variable(self.questions, key, means=True) for key in chosen.keys]
+        specification.check(chosen, own)
+        return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
+
+    def _crossed(self, first: str, second: str) -> Crossed:
+        one, other = pair_of(self.questions, first, second)
+        keys = one.question["key"], other.question["key"]
+        forms = sorted(definitions.questionnaire(self._definition).reports_about(*keys))
+        if not any(self.tallies[form].n for form in forms):
+            raise ValueError("no report is about both of these: they cannot be crossed")
+        jointly = in_forms.crossing(self._definition, self.tallies, one, other)
+        if jointly is not None:
+            return jointly
+        pieces = (piece for form in forms for piece in self._pieces(form))
+        tables = ((self._table(one.question, piece), self._table(other.question, piece)) for piece in pieces)
+        return crossed.of_reports(one, other, tables)
+
+    # What was counted ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _definition(self) -> Definition:
+        """As much of it as says what a report is made of."""
+        definition: Definition = {"questions": self.questions}
+        if "forms" in self.codebook:
+            definition["forms"] = self.codebook["forms"]
+        if "groups" in self.codebook:
+            definition["invitations"] = {"groups": self.codebook["groups"]}
+        return definition
+
+    @cached_property
+    def _counted(self) -> dict[str, Counted]:
+        every = counted(self._definition, self.tallies)
+        return {question["key"]: (question, totals, n) for question, totals, n in every}
+
+    def _tally(self, form: int) -> FormTally:
+        parts, tally = report.parts(self._definition, form), FormTally(0, ())
+        for piece in self._pieces(form):
+            tables = {question["key"]: self._table(question, piece) for question in self.questions}
+            self._check_empty(form, tables)
+            tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
+        return tally
+
+    def _check_empty(self, form: int, tables: dict[str, MicrodataTable]) -> None:
+        keys = {question["key"] for question in definitions.questions_of(self._definition, form)}
+        if any((table != MISSING).any() for key, table in tables.items() if key not in keys):
+            raise ValueError("a report holds no whole number where its form does not have the question")
+
+    def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
+        """As the release has it."""
+        names = [",".join(part.keys) for part in report.parts(self._definition, form)]
+        return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
+
+    def _pieces(self, form: int) -> Iterator[Indices]:
+        """The rows of a form or group, some at a time."""
+        rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
+        return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
+
+    @property
+    def _forms(self) -> npt.NDArray[np.int16] | None:
+        name, _ = _split(self.codebook)
+        return self.columns[name] if name else None
+
+    def _table(self, question: Question, rows: Indices) -> MicrodataTable:
+        """Some reports' columns of a question."""
+        entry = next(entry for entry in self.codebook["questions"] if entry["key"] == question["key"])
+        names = [column["name"] for column in entry["microdata"]["columns"]]
+        return np.stack([self.columns[name][rows] for name in names], axis=1)
+
+
+def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:
+    """Microdata and codebook of one release. Microdata are the path of the CSV, compressed by gzip or not, or columns
+    by their names, such as a pandas frame or `pyarrow.parquet.read_table(...).to_pandas()`.
+
+    ValueError where a column is missing, or holds something that no report of the codebook does.
+    """
+    book = codebook if isinstance(codebook, dict) else json.loads(Path(codebook).read_text(encoding="utf-8-sig"))
+    columns = _read(Path(microdata)) if isinstance(microdata, str | Path) else microdata
+    name, many = _split(book)
+    names = [name] if name else []
+    names += [column["name"] for question in book["questions"] for column in question["microdata"]["columns"]]
+    missing = [name for name in names if name not in columns]
+    if missing:
+        raise ValueError(f"the microdata have no column {missing[0]}: are they of this codebook?")
+    reports = Reports(book, {name: _integers(columns[name]) for name in names})
+    if not reports.n:
+        raise ValueError("the microdata hold no report")
+    if name and not np.isin(reports.columns[name], range(many)).all():
+        raise ValueError("the microdata hold a report of a form or group that the codebook does not have")
+    return reports
+
+
+def _split(book: Codebook) -> tuple[str, int]:
+    """The column that says of which form or group a report is, empty where there is none, and how many there are."""
+    if "forms" in book:
+        return book["form_column"], len(book["forms"])
+    return (book["group_column"], len(book["groups"])) if "groups" in book else ("", 1)
+
+
+def _integers(column: npt.ArrayLike) -> npt.NDArray[np.int16]:
+    """Numbers with MISSING for what is not there."""
+    numbers = np.asarray(column)
+    if numbers.dtype.kind in "fO":
+        numbers = numbers.astype(np.float64)
+        numbers = np.where(np.isnan(numbers), MISSING, numbers)
+    whole = numbers.astype(np.int16)
+    if (whole != numbers).any():
+        raise ValueError("the microdata hold something that is no whole number of a report")
+    return whole
+
+
+def _read(path: Path) -> dict[str, npt.NDArray[np.int16]]:
+    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+        names = file.readline().decode("utf-8-sig").strip().split(",")
+        parts = [_numbers(lines) for lines in iter(lambda: b"".join(islice(file, AT_ONCE)), b"")]
+    numbers = np.concatenate(parts) if parts else np.empty((0, len(names)), dtype=np.int16)
+    return dict(zip(names, numbers.T, strict=True))
+
+
+def _numbers(lines: bytes) -> npt.NDArray[np.int16]:
+    filled = re.sub(rb"(?<=,)(?=[,\r\n])|^(?=,)", b"%d" % MISSING, lines, flags=re.MULTILINE)
+    return np.loadtxt(filled.decode().splitlines(), dtype=np.int16, delimiter=",", ndmin=2)

@@ -1,0 +1,140 @@
+"""What a document of subgroups says of two strata: by how much each answer's share differs between them (M31b)."""
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple, TypedDict
+
+import numpy as np
+
+from ldp.arrays import Values
+from ldp.confidences import CONFIDENCES
+from ldp.forms.crossed import Crossed
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.inference.variables import APPLIES, Variable
+from ldp.weighting import scores
+from ldp.weighting.scores import Law, adds_up
+
+DIFFERENCES_MAX = 2048
+
+
+# Between --------------------------------------------------------------------------------------------------------------
+#
+# By how much a share differs between two strata (M31b): a weighted share (M41) with the weights 1 and -1, so that
+#
+#     u = (phi(s, j) - r_sj phi(s))/t(s) - (phi(z, j) - r_zj phi(z))/t(z)
+#
+# is what a report adds to the difference of the strata s and z, r their shares of j and t their own.
+
+Pair = tuple[int, int]
+
+
+class StratumComparison(NamedTuple):
+    """The difference of two strata in one category of the second variable, over n reports."""
+
+    estimate: float
+    law: Law
+    n: int
+
+    def interval(self, confidence: float) -> Interval:
+        return self.law.share_interval(self.estimate, self.n, confidence, least=-1.0)
+
+
+def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumComparison]]:
+    """For each pair of the first variable's categories, none of which is too small, the difference in each of these
+    categories of the second."""
+    if not pairs:
+        return []
+    strata, within = crossing.margins[0][0], crossing.within_first()
+    sums = np.eye(within.shape[1])[:, list(categories)]
+    made = [
+        scores.weights(crossing, sums, _factors(pair, strata), np.where(np.isfinite(within), within, 0.0), 0.0)
+        for pair in pairs
+    ]
+    laws = iter(scores.of_weights(crossing, np.concatenate(made)))
+    return [
+        [StratumComparison(float(within[s, k] - within[z, k]), next(laws), crossing.n) for k in categories]
+        for s, z in pairs
+    ]
+
+
+def _factors(pair: Pair, strata: Values) -> Values:
+    factors = np.zeros(len(strata))
+    factors[list(pair)] = 1 / strata[pair[0]], -1 / strata[pair[1]]
+    return factors
+
+
+# In a document --------------------------------------------------------------------------------------------------------
+
+
+class Between(TypedDict):
+    """The share within one stratum less that within another, by their places: `simultaneous` are intervals at the
+    document's confidences that hold at once with those of all differences."""
+
+    strata: list[int]
+    estimate: float
+    simultaneous: list[list[float]]
+
+
+def options(other: Variable) -> list[tuple[int, str]]:
+    """Places and names of the answers that are shown: of a multiple choice's option only that it applies, which says
+    the other too, and of a mean the upper end alone, whose share it is."""
+    if other.scale:
+        return [(1, "mean")]
+    return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
+
+
+def measure(other: Variable) -> tuple[float, float]:
+    """What a share of 0 is, and how much more one of 1."""
+    low, high = other.scale or (0.0, 1.0)
+    return low, high - low
+
+
+def compared(stratum: Variable, shown: Sequence[Variable]) -> int:
+    """How many differences there are: of two answers whose shares add up to 1 one tells the other."""
+    return len(_pairs(stratum, shown)) * sum(map(_different, shown))
+
+
+def _pairs(stratum: Variable, shown: Sequence[Variable]) -> list[Pair]:
+    """The strata that are compared: every two, or where that is too many neighbours, the later one first."""
+    every = [(later, earlier) for earlier, later in combinations(range(len(stratum.options)), 2)]
+    if len(every) * sum(map(_different, shown)) <= DIFFERENCES_MAX:
+        return every
+    return [(later, earlier) for earlier, later in pairwise(range(len(stratum.options)))]
+
+
+def _different(other: Variable) -> int:
+    return 1 if _mirrored(other) else len(options(other))
+
+
+def _mirrored(other: Variable) -> bool:
+    return len(options(other)) == 2 and adds_up(other)
+
+
+class Apart:
+    """The differences of a document, all of which hold at once."""
+
+    def __init__(self, stratum: Variable, shown: Sequence[Variable]) -> None:
+        self._pairs, many = _pairs(stratum, shown), compared(stratum, shown)
+        self._levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
+
+    def of(self, crossing: Crossed) -> list[list[Between]]:
+        """A list for each answer that is shown."""
+        small, places = crossing.too_small[0], [k for k, _ in options(crossing.second)]
+        pairs = [pair for pair in self._pairs if not small[list(pair)].any()]
+        rows = differences(crossing, pairs, places)
+        made = [[self._difference(pair, row[k], crossing.second) for pair, row in zip(pairs, rows, strict=True)]
+                 for k in range(len(places))]  # fmt: skip
+        if _mirrored(crossing.second):
+            made[1] = [_turned(one) for one in made[0]]
+        return made
+
+    def _difference(self, pair: Pair, made: StratumComparison, other: Variable) -> Between:
+        _low, width = measure(other)
+        ends = [[width * end for end in made.interval(level)] for level in self._levels]
+        return {"strata": [*pair], "estimate": width * made.estimate, "simultaneous": ends}
+
+
+def _turned(one: Between) -> Between:
+    ends = [[-high, -low] for low, high in one["simultaneous"]]
+    return {"strata": one["strata"], "estimate": -one["estimate"], "simultaneous": ends}

@@ -1,0 +1,182 @@
+"""What the views for researchers share: who asks, of which release, and how the answer may be kept."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import ParseError, PermissionDenied
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from ldp.forms.definition import groups
+from surveys import __version__
+from surveys.access import (
+    Visitor,
+    downloadable_release,
+    may_ask_for_microdata,
+    may_take_microdata,
+    through,
+    visible_release,
+    visible_survey,
+)
+from surveys.api.authentication import BearerToken
+from surveys.api.throttling import Throttle
+from surveys.models import Release, Scope, Survey, Token
+from surveys.researcher.downloads import catalog
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.responses import Made
+from surveys.researcher.sheets import tables
+
+FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
+JSON = "application/json"
+
+
+class InsufficientScope(PermissionDenied):
+    default_code = "insufficient_scope"
+    default_detail = "You may do this, but your token is not for it."
+
+
+class AsItIs(BaseContentNegotiation):
+    """Each address has one form, whatever a client says that it would like."""
+
+    def select_parser(self, request: Request, parsers: list[Any]) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: list[BaseRenderer], suffix: str = "") -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class ResearchView(APIView):
+    """A view that answers programs with a token, browsers that are signed in, and anybody where results are public."""
+
+    authentication_classes = [BearerToken, SessionAuthentication]
+    permission_classes = [AllowAny]
+    throttle_classes = [Throttle]
+    content_negotiation_class = AsItIs
+
+    def initial(self, request: Request, *args: Any, **options: Any) -> None:
+        super().initial(request, *args, **options)
+        _refuse_unknown(request, getattr(self, str(request.method).lower(), None))
+
+    def visitor(self, request: Request, slug: str, scope: Scope = Scope.RESULTS) -> Visitor:
+        return through(request.user, token_of(request), slug, scope)
+
+    def survey(self, request: Request, slug: str) -> Survey:
+        """404 where its results are not for who asks."""
+        return visible_survey(self.visitor(request, slug), slug)
+
+    def release(self, request: Request, slug: str, number: int | None) -> Release:
+        """The one of a number, or the newest; 404 where there is none or it is not for who asks."""
+        return _there(*visible_release(self.visitor(request, slug), slug, number))
+
+    def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
+        """A release for whoever may see the results or take the microdata."""
+        return _there(*downloadable_release(self.visitor(request, slug), slug, number))
+
+    def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
+        """A release for whoever may take its microdata, or may ask for files of them; 403 where only the token's scope
+        is missing."""
+        release = self.downloadable(request, slug, number)
+        may = may_ask_for_microdata if ask else may_take_microdata
+        if may(self.visitor(request, slug, Scope.MICRODATA), release.survey):
+            return release
+        if may(self.visitor(request, slug), release.survey):
+            raise InsufficientScope
+        raise Http404
+
+
+class Asking(ResearchView):
+    """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
+
+    def get_authenticators(self) -> list[object]:
+        if self.request is not None and self.request.method not in SAFE_METHODS:
+            return [BearerToken()]
+        return super().get_authenticators()  # type: ignore[no-any-return]
+
+    def require_token(self, request: Request) -> None:
+        """401 without one."""
+        if not IsAuthenticated().has_permission(request, self):
+            self.permission_denied(request)
+
+
+def _refuse_unknown(request: Request, method: Any) -> None:
+    """A parameter that nobody reads would be taken for one that works: 400 names it, and those that there are."""
+    known: frozenset[str] | None = getattr(method, "query", None)
+    if known is None or known.issuperset(request.query_params):
+        return
+    unknown = min(set(request.query_params) - known)
+    others = ", ".join(f"“{name}”" for name in sorted(known))
+    raise ParseError(
+        f"“{unknown}” is no parameter of this address: " + (f"it has {others}." if others else "it has none.")
+    )
+
+
+def _there(survey: Survey, release: Release | None) -> Release:
+    if release is not None:
+        return release
+    if survey.fewer_than:
+        each = (
+            " of each form" if "forms" in survey.definition else " of each group" if groups(survey.definition) else ""
+        )
+        raise Http404(f"The survey ended with fewer than {survey.fewer_than} reports{each}: nothing is published.")
+    raise Http404("The survey has no release yet.")
+
+
+def with_bom(request: Request) -> bool:
+    """Whether a CSV is to begin with a byte order mark."""
+    value = request.query_params.get("bom")
+    if value not in (None, "1"):
+        raise ParseError("“bom” is 1 or absent.")
+    return value is not None
+
+
+def token_of(request: Request) -> Token | None:
+    return request.auth if isinstance(request.auth, Token) else None
+
+
+def answer(request: HttpRequest, data: Any) -> HttpResponse:
+    """Data as JSON, named by its content, or 304."""
+    return response_cache.respond(request, response_cache.content(json.dumps(data, ensure_ascii=False).encode()), JSON)
+
+
+def as_file(request: Request, made: Any, forms: Made, format: str, name: str) -> HttpResponse:
+    """A document as JSON, or as a CSV to be kept."""
+    content_type, make = forms[format]
+    content = tables.marked(make(made)) if format == "csv" and with_bom(request) else make(made)
+    response = response_cache.respond(request, response_cache.content(content), content_type)
+    disposition = "inline" if format == "json" else "attachment"
+    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
+    return response
+
+
+def streamed(view: ResearchView, request: Request, slug: str, number: int | None, name: str) -> Any:
+    """A file of the release as it is computed."""
+    release = view.release(request, slug, number)
+    # Of the release and its totals, of which they are made.
+    tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
+    response: Any = get_conditional_response(request._request, etag=tag)
+    if response is None:
+        lines = (line.encode() for line in catalog.lines(release, name))
+        response = StreamingHttpResponse(lines, content_type=catalog.content_type(name))
+    response["ETag"] = tag
+    return of_release(response, release.survey, number)
+
+
+def of_today(response: HttpResponse) -> HttpResponse:
+    """It is asked for again each time."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def of_release(response: HttpResponse, survey: Survey, number: int | None) -> HttpResponse:
+    """How long an answer about a release may be kept, and by whom: by its number it is the same for ever."""
+    who: Any = {"public": True} if survey.results_public else {"private": True}
+    patch_cache_control(response, **who, **({"no_cache": True} if number is None else {"max_age": FRESH}))
+    if not survey.results_public:
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+    return response

@@ -1,0 +1,170 @@
+"""The form of the part that is being edited, as its template shows it."""
+
+from collections.abc import Sequence
+from typing import cast
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from surveys.designer.editor import arms, bins, comments, picture_controls, routing
+from surveys.designer.editor import context as builder_context
+from surveys.designer.editor.bin_picture import bin_picture, span_picture
+from surveys.designer.editor.context import Control, controls
+from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.problems import FieldProblem, Problems
+from surveys.designer.privacy import questions as alpha_questions
+from surveys.designer.privacy import scales
+from surveys.designer.privacy.inputs import people_of
+from surveys.designer.privacy.questions import with_places
+from surveys.designer.studio.sentences import label
+from surveys.drafts import forms, mark, spans
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of
+from surveys.drafts.parts import unknown
+from surveys.drafts.presets import PRESETS
+from surveys.models import Survey
+from surveys.rules.context import Context
+from surveys.rules.draft import Draft, Question
+from surveys.survey.definition.fields import QUESTION
+from surveys.survey.definition.forms import is_joint
+from surveys.survey.definition.languages import language_of
+from surveys.survey.kinds.fields import Field
+
+# Fields with a place of their own in the form.
+APART = (*ROUTING, "right")
+# Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
+TOOLS = (
+    Field("expected_n", _("People you expect"), entered="number"),
+    Field("low_end", _("From"), entered="number"),
+    Field("high_end", _("To"), entered="number"),
+    Field("bin_count", _("Bins"), entered="number"),
+)
+
+
+def part_context(
+    survey: Survey,
+    draft: Draft,
+    editor: Editor | None,
+    current: str = "",
+    form: QueryDict | None = None,
+    refused: Sequence[FieldProblem] = (),
+) -> Context:
+    """The page's context with the form of an editor; what was `refused` is shown as it was sent. Raises Changed where
+    the editor's part is not in the draft any more."""
+    part = editor.find(draft) if editor else {}
+    context = builder_context.context(survey, draft, editor.name if editor else current)
+    if editor is None:
+        return context
+    sentences = [*editor.problems(draft, context["problems"]), *refused]
+    made = controls(editor.fields(part), part, sentences, form)
+    context |= {
+        "editor": editor,
+        "part": part,
+        "mark": mark(part),
+        "said": sentences,
+        "unknown": [label(name) for name in unknown(part, editor.fields(part))],
+        "general": [each for each in sentences if not each.field],
+        "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
+        "experts": [each for each in made if each.field.expert],
+        "pictured": picture_controls.context(part),
+        "comments": comments.open_on(survey, editor.name) if editor.what == "question" else 0,
+        "preview_url": reverse("survey-preview", args=[survey.pk]) + _form_query(draft, editor),
+    }
+    context["everything"] = made
+    context |= {each.field.name: each for each in made if each.field.name in APART}
+    if editor.what == "question":
+        context |= _question(survey, draft, cast(Question, part), sentences, form, context["problems"])
+        context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
+    if editor.what == "section":
+        context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
+    return context
+
+
+def _form_query(draft: Draft, editor: Editor) -> str:
+    """The part of a preview's address that asks for the form of the question that is edited."""
+    in_form = editor.what == "question" and forms.form_of(draft, editor.name)
+    return "?" + urlencode({"question": editor.name}) if in_form else ""
+
+
+def _question(
+    survey: Survey,
+    draft: Draft,
+    question: Question,
+    problems: Sequence[FieldProblem],
+    form: QueryDict | None,
+    every: Problems,
+) -> Context:
+    order = [each["key"] for each in draft["questions"]]
+    place = order.index(question["key"])
+    # The respondent's page leaves out those that are not complete.
+    complete = sum(not every.questions.get(i) for i in range(place))
+    expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
+    return {
+        "ordinal": place + 1,
+        "all": len(order),
+        "kind_name": name_of(question),
+        "kind_names": list(KINDS),
+        "shown": "" if problems else f"question-{complete + 1}",
+        "key": _control(QUESTION["key"], question["key"], problems, form),
+        "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
+        "routing": routing.context(draft, question),
+        "option_lines": routing.lines(question),
+        "is_scale": is_scale(question),
+        "presets": PRESETS.items() if is_scale(question) else (),
+        "span_presets": spans.PRESETS.items() if "dates" in question else (),
+        "spans": span_picture(question) if "dates" in question else None,
+        "scale": _scale(survey, draft, question),
+        "joint_form": _joint_form(draft, question["key"]),
+        "arms": arms.context(survey, draft, question),
+        "arm": _control(QUESTION["arm_of"], "", problems, None),
+        "alpha_url": reverse("survey-alpha", args=[survey.pk]),
+        "bins": _bins(survey, draft, question, problems, form) if question.get("kind") == "histogram" else None,
+    }
+
+
+def _joint_form(draft: Draft, key: str) -> Context | None:
+    """The form in which a question is randomized together with others; None where it is not."""
+    form = forms.form_of(draft, key)
+    if form is None or not is_joint(form):
+        return None
+    return {"place": forms.forms_of(draft).index(form) + 1, "alpha": form["alpha"]}
+
+
+def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarget | None:
+    """What a scale is asked for, and the other choice."""
+    in_forms = alpha_questions.in_forms(with_places(draft["questions"]), draft.get("forms", []))
+    placed = next(each for each in in_forms if each.key == question["key"])
+    return scales.scale_target(placed, people_of(survey), draft)
+
+
+def _bins(
+    survey: Survey, draft: Draft, question: Question, problems: Sequence[FieldProblem], form: QueryDict | None
+) -> Context:
+    """The tool that fills in edges, and what it advises."""
+    advice = bins.advice(draft, question, survey.expected_n)
+    texts = {"bin_count": str(advice.bins or "")} | bins.evenly_spaced(question)
+    texts["expected_n"] = str(survey.expected_n or "")
+    return {
+        "advised": advice.bins,
+        "alpha": advice.alpha,
+        "expected_n": advice.people,
+        "picture": bin_picture(question, language_of(draft)),
+        "tools": [_control(field, texts.get(field.name, ""), problems, form) for field in TOOLS],
+    }
+
+
+def _control(field: Field, text: str, problems: Sequence[FieldProblem], form: QueryDict | None) -> Control:
+    about = [each for each in problems if each.field == field.name]
+    return Control(field, form.get(field.name, "") if form else text, about)
+
+
+def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> Context:
+    """Two versions of a part of this draft, for whoever must choose."""
+    if theirs is None:
+        return {"removed": True}
+    return {
+        "differences": builder_context.differences(editor.fields(theirs), mine, theirs, draft),
+        "their_mark": mark(theirs),
+    }

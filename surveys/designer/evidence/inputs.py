@@ -1,0 +1,29 @@
+"""What only the people of a survey know of it, as they type it."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from surveys.designer.studio.terms import Area, Input
+from surveys.models import Disclosure
+
+LONGEST = 2000
+
+
+def _text(label: object, help_text: object) -> forms.CharField:
+    widget = Area(attrs={"rows": 3})
+    return forms.CharField(required=False, max_length=LONGEST, widget=widget, label=label, help_text=help_text)  # type: ignore[arg-type]
+
+
+class DisclosureInput(Input):
+    conductor = _text(_("Who carries it out"), _("The responsible body, with its address. In law the controller."))
+    sponsor = _text(_("Sponsor"), _("Who pays for it, and with what interest in the result."))
+    contact = _text(_("Contact"), _("Whom people can ask, the data protection officer too."))
+    population = _text(_("Population"), _("About whom the results shall speak, and where."))
+    recruitment = _text(_("Recruitment"), _("How people are chosen and asked, and what they get for it."))
+    dates = _text(_("Dates"), _("When people are asked, as far as it is not the time in which the survey is open."))
+    limitations = _text(_("Limitations"), _("What the results cannot tell, such as who was not reached."))
+    licence = _text(_("Terms of use"), _("Of the published data: the address of a licence, or a sentence."))
+
+    def __init__(self, disclosure: Disclosure, data: object = None) -> None:
+        initial = {name: getattr(disclosure, name) for name in Disclosure.FIELDS}
+        super().__init__(data, initial=initial)

@@ -1,0 +1,256 @@
+"""What a designer tries on the pages about alpha: it is in the address, and checked here. Nothing of it is stored."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp.exact import ALPHA_MAX, DELTA_MAX, parse_alpha, parse_delta
+from ldp.forms.lot import WEIGHT_MAX
+from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.proposal import linked
+from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.wish import Wish
+from surveys.drafts.proposals import PEOPLE, versions
+from surveys.figures.typed import Alpha, Number, WholeNumber, written
+from surveys.models import Survey
+from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
+from surveys.rules.texts import decimal, is_number
+from surveys.survey.mechanisms import MECHANISMS
+
+DELTA = "0.000001"
+_DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
+
+# Where the slider stops: finer where alphas are small.
+SLIDER = tuple(
+    f"{stop / 100:g}" for stop in (*range(10, 100, 5), *range(100, 200, 10), *range(200, 400, 25), *range(400, 801, 50))
+)
+
+
+def people_of(survey: Survey) -> int:
+    return survey.expected_n or PEOPLE
+
+
+def batch_of(survey: Survey) -> int:
+    """How many reports of a survey are counted together; of a draft the least that there is."""
+    return survey.batch or settings.BATCH
+
+
+def people_field(**options: Any) -> WholeNumber:
+    return WholeNumber(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
+
+
+class WhatIfInput(forms.Form):
+    """Alpha, people and a wished half-width of one question; its mechanism, for an expert."""
+
+    alpha = Alpha(label="Alpha", most=ALPHA_MAX, max_length=12)
+    n = people_field()
+    width = Number(label=gettext_lazy("Wished interval"), min_value=0, max_digits=18, decimal_places=6)
+    mechanism = forms.ChoiceField(label=gettext_lazy("Mechanism"), required=False)
+    delta = Alpha(label="Delta", most=DELTA_MAX, max_length=14, required=False)
+
+    def __init__(self, data: QueryDict, question: StudioQuestion, survey: Survey, wished: str) -> None:
+        stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
+        stored |= {name: written(stored[name]) for name in ("alpha", "delta") if is_number(stored.get(name))}
+        typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
+        initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
+        # What was opened stays: only people and the wish are tried.
+        super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
+        self.question = question
+        names = FITTING.get(str(question.draft.get("kind")), ())
+        choices = [(name, MECHANISMS[name].name) for name in names]
+        self.needs_delta = any(name in WITH_DELTA for name in names)
+        self.fields["mechanism"].choices = [("", _("Automatic: the most precise")), *choices]  # type: ignore[attr-defined]
+
+    def clean_alpha(self) -> str:
+        return _checked(parse_alpha, self.cleaned_data["alpha"], _("A number from 0.01 to 16, such as 0.5 or 1."))
+
+    def clean_width(self) -> Any:
+        if not self.cleaned_data["width"]:
+            raise forms.ValidationError(_("A number above 0."))
+        return self.cleaned_data["width"]
+
+    def clean_delta(self) -> str:
+        delta = self.cleaned_data["delta"]
+        return _checked(parse_delta, delta, _("A number from 0.000000000001 to 0.001.")) if delta else ""
+
+    @property
+    def variant(self) -> StudioQuestion:
+        """The question with what is tried, where that is right."""
+        if self.question.frozen or self.question.joint:
+            return self.question
+        cleaned = self.cleaned_data
+        mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
+        changes = {"alpha": cleaned.get("alpha", self.question.variant.alpha), "mechanism": mechanism}
+        return self.question.changed(**changes, delta=delta if mechanism in WITH_DELTA else "")
+
+
+def _checked(parse: Any, text: str, rule: str) -> str:
+    """The number as a definition writes it."""
+    try:
+        parse(text)
+    except ValueError:
+        raise forms.ValidationError(rule) from None
+    return decimal(Decimal(text))
+
+
+# What a proposal is made of -------------------------------------------------------------------------------------------
+
+# The steps of protection of a whole report, each with an alpha that is certainly of this step.
+TOTALS = ("1", "2", "4", "10")
+OTHER = "other"
+PAIRS_MOST = 10
+
+
+def wishes(data: QueryDict) -> list[tuple[str, str]]:
+    """The keys of the pairs that an address says shall be crossed."""
+    pairs = zip(data.getlist("first"), data.getlist("second"), strict=False)
+    return [pair for pair in pairs if all(pair)][:PAIRS_MOST]
+
+
+def wishes_query(data: QueryDict) -> str:
+    """The part of an address that keeps the wished pairs on the way to another page."""
+    return urlencode([part for first, second in wishes(data) for part in (("first", first), ("second", second))])
+
+
+class PlanInput(forms.Form):
+    """What a designer begins with: how strongly a report shall be protected, how many people will answer, and if they
+    want how close the answers shall be, which questions everybody is asked, and which are to be crossed."""
+
+    total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
+    other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
+    n = people_field()
+    points = Number(
+        label=gettext_lazy("How close each answer must be"),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_value=49,
+        max_digits=6,
+        decimal_places=3,
+    )
+
+    def __init__(self, data: QueryDict, questions: Sequence[StudioQuestion], survey: Survey, total: str) -> None:
+        typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
+        super().__init__(
+            {"n": str(people_of(survey)), "total": total, "other": written(total)} | typed | _other_total(typed, total)
+        )
+        self.questions = questions
+        self._apart = versions([question.draft for question in questions])
+        self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
+        for question in questions:
+            self.fields[_width(question)] = Number(required=False, min_value=0, max_digits=18, decimal_places=6)
+            self.fields[_alpha_field(question)] = Alpha(required=False, most=ALPHA_MAX, max_length=12)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
+        if "other" not in self.errors:
+            self._read("total", self._total, typed)
+        versions = {place for pair in self._apart for place in pair}
+        for place, question in enumerate(self.questions):
+            if text := cleaned.get(_alpha_field(question)):
+                self._read(_alpha_field(question), _alpha_of_version if place in versions else _alpha, text)
+        return cleaned
+
+    def _read(self, name: str, parser: Any, text: str) -> None:
+        try:
+            self.cleaned_data[name] = parser(text)
+        except forms.ValidationError as refused:
+            self.add_error("other" if name == "total" else name, refused)
+
+    def _total(self, text: str) -> Fraction:
+        """The alpha of a report, which may be more than a question's."""
+        number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
+        if not Fraction(1, 100) <= number <= 16 * len(self.questions):
+            raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
+        return number
+
+    def rows(self) -> list[tuple[StudioQuestion, Any, Any]]:
+        """Each question with the fields of its wish and of its alpha, if everybody is asked."""
+        return [(question, self[_width(question)], self[_alpha_field(question)]) for question in self.questions]
+
+    @property
+    def crossable(self) -> list[StudioQuestion]:
+        """The questions that have options: a number that is averaged has no cross-table."""
+        return [question for question in self.questions if "options" in (question.variant.built or {})]
+
+    @property
+    def wish(self) -> Wish:
+        """The wish that a form without mistakes stands for."""
+        keys, able = [question.key for question in self.questions], {question.key for question in self.crossable}
+        pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= able]
+        return Wish(
+            self.cleaned_data["total"],
+            self.cleaned_data["n"],
+            settings.RELEASE_LEAST,
+            dict(self._widths()),
+            {
+                place: self.cleaned_data[_alpha_field(question)]
+                for place, question in enumerate(self.questions)
+                if self.cleaned_data.get(_alpha_field(question))
+            },
+            frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]),
+            linked(self.questions),
+            self._apart,
+            self.questions[0].target,
+        )
+
+    def _widths(self) -> Iterator[tuple[int, float]]:
+        """The half-widths that are wished, by the place of the question: of a mean as a part of its range, of shares as
+        fractions."""
+        points = self.cleaned_data.get("points")
+        for place, question in enumerate(self.questions):
+            number = self.cleaned_data.get(_width(question))
+            if number and question.variant.built:
+                yield place, float(number) / measure(question.variant.built).times
+            elif points:
+                yield place, float(points) / 100
+
+
+def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
+    """The fields by which a total that is none of those that are offered is another one; empty for one of those."""
+    given = typed.get("total", total)
+    given = given if "total" in typed or given in TOTALS else written(given)
+    return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
+
+
+def _width(question: StudioQuestion) -> str:
+    return f"width.{question.key}"
+
+
+def _alpha_field(question: StudioQuestion) -> str:
+    return f"own.{question.key}"
+
+
+def _alpha(text: str) -> Fraction:
+    return Fraction(_checked(parse_alpha, text, _("A number from 0.01 to 16, such as 0.5 or 1.")))
+
+
+def _alpha_of_version(text: str) -> Fraction:
+    raise forms.ValidationError(_("Nobody is asked all versions of a question: leave this empty."))
+
+
+class ArrangementInput(forms.Form):
+    """How often a form is drawn, its alpha, and whether its questions are randomized together."""
+
+    form = forms.IntegerField(min_value=1, max_value=QUESTIONS_MAX)
+    weight = WholeNumber(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
+    alpha = Alpha(label=gettext_lazy("Alpha"), most=ALPHA_MAX * QUESTIONS_MAX, max_length=12)
+    way = forms.ChoiceField(choices=[("together", ""), ("separately", "")], required=False)
+
+    def clean_alpha(self) -> Fraction:
+        """The alpha of all its questions together, which may be more than a question's."""
+        text = self.cleaned_data["alpha"]
+        number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
+        if not Fraction(1, 100) <= number:
+            raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
+        return number

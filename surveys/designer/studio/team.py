@@ -1,0 +1,90 @@
+"""Who works on a survey: their roles, and invitations by link."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from surveys.access import has_role, requires
+from surveys.accounts import invitations, members
+from surveys.designer.studio.pages import page
+from surveys.models import Role, Survey
+from surveys.rules.context import Context
+
+ROLES = (
+    (Role.VIEWER, gettext_lazy("Viewer"), gettext_lazy("sees results that are not published, and progress")),
+    (Role.RESEARCHER, gettext_lazy("Researcher"), gettext_lazy("also downloads, crosses and tests")),
+    (
+        Role.DESIGNER,
+        gettext_lazy("Designer"),
+        gettext_lazy("also edits, opens, shares and closes the survey"),
+    ),
+    (Role.OWNER, gettext_lazy("Owner"), gettext_lazy("also gives roles, publishes, archives and deletes")),
+)
+CHOICES = [(role, label) for role, label, _may in ROLES]
+
+
+class RoleInput(forms.Form):
+    role = forms.ChoiceField(choices=CHOICES, label=gettext_lazy("Role"), initial=Role.RESEARCHER)
+
+    @property
+    def chosen_role(self) -> Role:
+        return Role(self.cleaned_data["role"])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.OWNER)
+def people(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Members, open invitations, and the form for a new one, whose link the answer to the form shows this once."""
+    form = RoleInput(request.POST or None)
+    shown: Context = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        assert request.user.is_authenticated
+        shown["made"], shown["link"] = invitations.invite(request.user, survey, form.chosen_role)
+    shown["members"] = survey.memberships.select_related("user").order_by("user__username")
+    shown["owners"] = sum(member.role == Role.OWNER for member in shown["members"])
+    shown["invitations"] = invitations.open_ones().filter(survey=survey).order_by("last_day", "pk")
+    return page(request, survey, "designer/team.html", shown | {"roles": ROLES})
+
+
+@require_POST
+@requires(Role.OWNER)
+def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
+    """Change a member's role, or take it away."""
+    assert request.user.is_authenticated
+    form = RoleInput(request.POST)
+    try:
+        if request.POST.get("do") == "remove":
+            membership = members.remove(request.user, survey, member)
+            messages.success(request, _("%(name)s has been removed from this survey.") % {"name": membership.user})
+        elif form.is_valid():
+            membership = members.give(request.user, survey, member, form.chosen_role)
+            text = _("The role of %(name)s has been saved.") % {"name": membership.user}
+            messages.success(request, text)
+    except members.LastOwner:
+        messages.error(request, _("A survey has an owner. Make somebody else one first."))
+    except members.NoMember:
+        messages.error(request, _("This person has since been removed."))
+    return _back(request, survey)
+
+
+@require_POST
+@requires(Role.OWNER)
+def revoke(request: HttpRequest, survey: Survey, invitation: int) -> HttpResponse:
+    assert request.user.is_authenticated
+    invitations.revoke(request.user, get_object_or_404(survey.invitations, pk=invitation))
+    messages.success(request, _("The invitation has been revoked: its link no longer works."))
+    return _back(request, survey)
+
+
+def _back(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """To this page, or to what somebody who has taken their own role away may still see."""
+    for name, needed in (("team", Role.OWNER), ("survey", Role.VIEWER)):
+        if has_role(request.user, survey, needed):
+            return redirect(name, survey.pk)
+    return redirect("surveys")

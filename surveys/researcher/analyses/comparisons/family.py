@@ -1,0 +1,128 @@
+"""All comparisons of a page, corrected for one another (M33)."""
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import apart, pairs, significance
+from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
+from surveys.researcher.results.question.comparisons import INEXACT, SHARED, Comparison, Test, between, compared
+from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+
+# So many others one option is compared with: each takes some milliseconds.
+WITH_MOST = 40
+
+
+@dataclass(frozen=True)
+class Family:
+    """`there` is the other survey's question, where one is compared. The comparisons of each part of the page."""
+
+    released: ReleasedQuestion
+    chosen: ComparisonSelection
+    there: ReleasedQuestion | None
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        d, fixed = len(self.released.options), self.chosen.against
+        if fixed is None:
+            return list(itertools.combinations(range(d), 2))
+        if d - 1 <= WITH_MOST:
+            return [(fixed, j) for j in range(d) if j != fixed]
+        # Those that follow, from the last on to the first: which ones must not depend on the estimates.
+        return [(fixed, (fixed + k) % d) for k in range(1, WITH_MOST + 1)]
+
+    @property
+    def values(self) -> int:
+        return 0 if self.chosen.value is None else 1
+
+    @cached_property
+    def matched(self) -> list[tuple[int, int]]:
+        """For options that reports of both surveys are about, the place here and there."""
+        if self.there is None:
+            return []
+        there = {option: place for place, option in enumerate(self.there.options)}
+        return [(place, there[name]) for place, name in enumerate(self.released.options) if name in there]
+
+    @property
+    def shared(self) -> list[tuple[int, int]]:
+        """The matched options that are compared: of two mirror images the first is enough."""
+        mirrored = self.there is not None and self.released.mirrored and self.there.mirrored
+        return self.matched[:1] if mirrored else self.matched
+
+    @property
+    def together(self) -> int:
+        """How many comparisons the page shows."""
+        return len(self.places) + self.values + len(self.shared)
+
+    @property
+    def level(self) -> float:
+        """The chance of error that each has by Bonferroni."""
+        return (1 - self.chosen.confidence) / max(self.together, 1)
+
+    @property
+    def at_once(self) -> float:
+        return intervals.bonferroni(self.chosen.confidence, max(self.together, 1))
+
+    @property
+    def tests(self) -> int:
+        return sum(one.corrected is not None for one in self.all)
+
+    @cached_property
+    def all(self) -> list[Comparison]:
+        tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
+        return compared(tried, self.chosen.confidence, self.watched)
+
+    @property
+    def pairs(self) -> list[Comparison]:
+        return self.all[: len(self.places)]
+
+    @property
+    def value(self) -> Comparison | None:
+        return self.all[len(self.places)] if self.values else None
+
+    @property
+    def between(self) -> list[Comparison]:
+        return self.all[len(self.places) + self.values :]
+
+    @property
+    def watched(self) -> bool:
+        """Whether what is compared holds at every release."""
+        return self.released.watched or (self.there is not None and self.there.watched)
+
+    def _pair(self, places: tuple[int, int]) -> Test:
+        i, j = places
+        own = self.released.shared_totals
+        if own is None:
+            rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
+            interval = apart.interval(*rows, self.at_once, independent)
+            p_value = apart.p_value(*rows, self.at_once, independent)
+            return Test(i, j, apart.estimate(*rows), interval, p_value, INEXACT if independent else SHARED)
+        interval = pairs.interval(own, i, j, self.at_once)
+        return Test(i, j, pairs.estimate(own, i, j), interval, pairs.p_value(own, i, j))
+
+    def _value(self) -> list[Test]:
+        if self.chosen.value is None:
+            return []
+        value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
+        interval = own.interval(j, self.at_once, "population")
+        span = Interval(interval.low - value, interval.high - value)
+        sides = [significance.p_value(own, j, value, side, "population") for side in ("greater", "less")]
+        known = [p for p in sides if p is not None]
+        p_value = min(1.0, 2 * min(known)) if known else None
+        return [Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value, INEXACT)]
+
+    def _between(self, places: tuple[int, int]) -> Test:
+        assert self.there is not None
+        return between(self.released.rows[places[0]], self.there.rows[places[1]], places, self.at_once)
+
+
+def one_drawn(released: ReleasedQuestion) -> bool:
+    """Whether no report is about two options of a multiple choice."""
+    return int(released.question["table"].get("sample", 1)) == 1
+
+
+def family(slug: str, number: int, chosen: ComparisonSelection) -> Family:
+    there = None if chosen.other is None else of_release(*chosen.other)
+    return Family(of_release(slug, number, chosen.question), chosen, there)

@@ -1,0 +1,90 @@
+"""The page of a release's comparisons."""
+
+import functools
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from surveys.access import visible_release
+from surveys.life.versions import with_results
+from surveys.models import Release, Survey
+from surveys.researcher.analyses.comparisons import options, presentation
+from surveys.researcher.analyses.comparisons.comparison import find
+from surveys.researcher.analyses.comparisons.family import Family, family
+from surveys.researcher.analyses.comparisons.selection import ComparisonInput, ComparisonSelection
+from surveys.researcher.results import response_cache, routing
+from surveys.researcher.results.question.presentation import of_form
+from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.versions import first_version
+from surveys.rules.context import Context
+
+PAGES_KEPT = 64  # up to about 60 kB each
+FAMILIES_KEPT = 64
+
+Versions = tuple[tuple[str, str], ...]
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Comparisons that the address chooses; where it chooses none, all pairs of the first question's answers."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    language, signed_in = get_language() or "", request.user.is_authenticated
+    released = options.released_question(release, request.GET.get("question"))
+    if released is None:
+        body = response_cache.content(_rendered(release, {}, signed_in).encode())
+    else:
+        form = form_of(request, survey, released)
+        if form.is_valid():
+            # Whoever comes here may see the other survey too: the form asked for that.
+            body = _page(slug, number, form.choices(), form.versions, signed_in, language)
+        else:  # what somebody typed is not kept
+            comparisons = family(slug, number, form.choices())
+            body = response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
+    response = response_cache.respond(request, body, "text/html; charset=utf-8")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ComparisonInput:
+    """What the address chooses."""
+    versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
+    search = functools.partial(find, lambda _slug: request.user, survey, released)
+    return ComparisonInput(request.GET, released.key, released.names, versions, search)
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _page(
+    slug: str, number: int, chosen: ComparisonSelection, versions: Versions, signed_in: bool, language: str
+) -> response_cache.Content:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    comparisons = _family(slug, number, chosen)
+    released = comparisons.released
+    query = presentation.as_query(chosen, len(released.options))
+    form = ComparisonInput(query, released.key, released.names, versions, lambda version, address: chosen.other)
+    return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
+
+
+@functools.lru_cache(maxsize=FAMILIES_KEPT)
+def _family(slug: str, number: int, chosen: ComparisonSelection) -> Family:
+    """Worked out once for all languages and visitors."""
+    return family(slug, number, chosen)
+
+
+def _context(comparisons: Family, form: ComparisonInput) -> Context:
+    wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
+    return presentation.page(comparisons) | {"form": form, "wrong": wrong}
+
+
+def _rendered(release: Release, context: Context, signed_in: bool) -> str:
+    context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
+    if "released" in context:
+        context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
+        context["of_form"] = of_form(context["released"], release.n)
+        context["routed"] = routing.beside([context["released"].question], release.survey.questions)
+    context["groups"] = options.groups(release.counted_questions)
+    return render_to_string("researcher/comparisons/page.html", context)

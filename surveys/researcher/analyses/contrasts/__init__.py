@@ -1,1 +1,0 @@
-"""The page of a release's contrasts: between a question's answers, against a value, between two surveys, and power."""

@@ -1,0 +1,55 @@
+"""What forms of analyses share: lists of questions to choose from, and options as they are shown."""
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.variables import APPLIES, DOES_NOT, variables
+from ldp.question import Question
+from surveys.survey.kinds.date import in_words
+
+S = TypeVar("S", covariant=True)
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+class AnalysisRefused(Exception):
+    """`reason` is a key of the refusals of what was asked for."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class AnalysisInput(Generic[S]):
+    """A specification, chosen field by field. Templates find the fields by their names."""
+
+    error: str = ""
+    heading: str = ""
+    choice: str = ""
+    """The query with which the same is chosen of another release."""
+
+    def is_valid(self) -> bool:
+        return True
+
+    def specification(self) -> S:
+        """What a valid form names. AnalysisRefused where something is missing."""
+        raise NotImplementedError
+
+
+def grouped(questions: list[Question]) -> Choices:
+    """The text of each question with the keys and texts of its variables."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    texts: dict[str, str] = {}
+    for variable in variables(questions):
+        key = variable.question["key"]
+        texts[key] = variable.question["text"]
+        part = variable.text.removeprefix(f"{texts[key]} — ")
+        groups.setdefault(key, []).append((variable.key, part))
+    return [(texts[key], members) for key, members in groups.items()]
+
+
+def option_texts(names: Sequence[str]) -> list[str]:
+    """Options as they are shown: those of a multiple choice's option are ours, not the survey's."""
+    ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
+    return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else in_words(names)

@@ -1,0 +1,55 @@
+"""The form in which somebody chooses a question and types the known shares of several others."""
+
+from django.http import QueryDict
+
+from ldp.inference.variables import Variable, with_means
+from ldp.question import Question
+from ldp.weighting.margins import Margin, Margins
+from surveys.models import Release
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, option_texts
+from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
+
+
+class RakingInput(AnalysisInput[Margins]):
+    """`question` is the key of the one that is weighted, `by` are those of the questions whose shares are known. A part
+    for each of these is there once two are chosen, of a mean one; `sent` is whether their shares were."""
+
+    def __init__(self, release: Release, data: QueryDict, sent: bool = False) -> None:
+        self.variables = eligible(release.counted_questions)
+        self.question, self.by = data.get("question", ""), data.getlist("by")
+        self.with_shares = [variable for variable in self.variables if not variable.scale]
+        known = [each for each in self.with_shares if each.key in self.by and each.key != self.question]
+        least = 1 if any(each.scale for each in self.variables if each.key == self.question) else 2
+        forms = [(each, _shares(data, each, sent)) for each in known if len(known) >= least]
+        self.parts = [(by, form, [{"box": box} for box in form.boxes()]) for by, form in forms]
+        self.without_place = [question["text"] for question in _without_place(release.survey.questions)]
+
+    @property
+    def text(self) -> str:
+        """The question's."""
+        return next((variable.text for variable in self.variables if variable.key == self.question), "")
+
+    def is_valid(self) -> bool:
+        """All parts are validated, so that all errors are shown at once."""
+        valid = [form.is_valid() for _, form, _ in self.parts]
+        return all(valid)
+
+    def specification(self) -> Margins:
+        if not self.text:
+            raise AnalysisRefused("question")
+        return Margins(self.question, tuple(Margin(by.key, tuple(form.shares())) for by, form, _ in self.parts))
+
+
+def eligible(questions: list[Question]) -> list[Variable]:
+    """What can be weighted, or weighted by: by all but means."""
+    return [variable for variable in with_means(questions) if "asked_if" not in variable.question]
+
+
+def _without_place(questions: list[Question]) -> list[Question]:
+    """Means that cannot be weighted: noise that is added to a number tells nothing together with other answers."""
+    weighted = {variable.question["key"] for variable in with_means(questions)}
+    return [question for question in questions if "asked_if" not in question and question["key"] not in weighted]
+
+
+def _shares(data: QueryDict, variable: Variable, sent: bool) -> KnownSharesInput:
+    return KnownSharesInput(data, option_texts(variable.options), prefix=variable.key, sent=sent)

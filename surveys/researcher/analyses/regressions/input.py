@@ -1,0 +1,46 @@
+"""The choice of an outcome, a model, and what explains."""
+
+from django.http import QueryDict
+from django.utils.http import urlencode
+
+from ldp.regression.specification import Specification
+from surveys.models import Release
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
+from surveys.researcher.analyses.regressions import options
+from surveys.rules.context import Context
+
+FIELDS = ("outcome", "kind", "product", "by")  # beside one for each question that may explain
+
+
+class RegressionInput(AnalysisInput[Specification]):
+    def __init__(self, release: Release, data: QueryDict) -> None:
+        self._data = {name: data.get(name, "") for name in data if name in FIELDS or name.startswith("as.")}
+        self._known = {variable.key: variable for variable in options.eligible(release.survey.questions)}
+        self.outcome, self.kind, self.product, self.by = (self._data.get(name, "") for name in FIELDS)
+        self.outcomes = options.eligible(release.counted_questions)
+        self.kinds, self.choice = options.NAMES.items(), urlencode(self._data)
+        self.covariates: list[Context] = [
+            {
+                "key": variable.key,
+                "text": variable.text,
+                "role": self._data.get(f"as.{variable.key}", ""),
+                "number": bool(options.scores(variable)),
+            }
+            for variable in self.outcomes
+            if variable.scale is None
+        ]
+
+    def specification(self) -> Specification:
+        model = options.specification(self._data, self._known)
+        if model is None:
+            raise AnalysisRefused("outcome")
+        return model
+
+
+def choice(model: Specification) -> str:
+    """The query with which the form has the fields of this model."""
+    fields = [("outcome", model.outcome), ("kind", model.model)]
+    fields += [(f"as.{each.key}", "categories" if each.scores is None else "scores") for each in model.covariates]
+    for first, second in model.interactions[:1]:
+        fields += [("product", first), ("by", second)]
+    return urlencode(fields)

@@ -1,0 +1,146 @@
+"""The comparisons of a release's page of comparisons, as rows: for each question the pairs of answers that its page
+shows before anything is chosen there, corrected for one another."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.reading import pairs
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.analyses.comparisons import options, power
+from surveys.researcher.analyses.comparisons.family import Family, family
+from surveys.researcher.analyses.comparisons.selection import ALL_MOST, ComparisonSelection
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.question.arms import Arms, arms
+from surveys.researcher.results.question.comparisons import UNTESTED
+from surveys.researcher.results.question.released import of_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
+
+COLUMNS = (
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.N_ABOUT.meaning_here("The reports that it is based on."),
+    common.OPTION.meaning_here("The first answer of the pair."),
+    Column(
+        "other_question",
+        "text",
+        _("Other version"),
+        "Another version of the question, if the second answer is its; empty where it is not.",
+    ),
+    common.OTHER_OPTION,
+    common.DIFFERENCE.meaning_here(
+        "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
+        "unit."
+    ),
+    common.CONFIDENCE.meaning_here("At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
+    common.TOGETHER.meaning_here("How many pairs that are."),
+    common.SIMULTANEOUS_LOW.meaning_here("Lower end of the interval that holds at once with those of all pairs."),
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
+    ),
+    common.P_VALUE.meaning_here("Exact and two-sided, of equal shares, for this pair alone."),
+    common.CORRECTED_P_VALUE.meaning_here("The same by Holm for all pairs of the question."),
+    common.REPORTS_NEEDED.meaning_here(
+        "How many reports would show a difference of 5 points between the two in 80 of 100 surveys, for a single look "
+        "and all pairs compared; empty where no number would, or it is not known."
+    ),
+    common.EVERY_RELEASE,
+    common.GUARANTEE,
+    common.REASON.meaning_here("Why there is no p-value."),
+)
+QUESTIONS_KEPT = 128
+
+
+def rows(release: Release, language: str = "en") -> Iterator[Row]:
+    """One for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is
+    None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
+    the language."""
+    comparable = {key for _, parts in options.groups(release.counted_questions) for key, _ in parts}
+    for result in response_cache.document(release)["questions"]:
+        if result["key"] in comparable:
+            about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+            for row in _of_question(release.survey.slug or "", release.number, result["key"]):
+                yield about | row | {"reason": _reason(row["reason"], language)}
+    for key in (question["key"] for question in release.survey.questions if "arm_of" not in question):
+        for row in _of_versions(release.survey.slug or "", release.number, key):
+            yield row | {"reason": _reason(row["reason"], language)}
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
+    """Kept for all languages, since each pair takes some milliseconds."""
+    many = len(of_release(slug, number, key).options)
+    usual = ComparisonSelection(key, against=None if many <= ALL_MOST else 0)
+    every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)
+    return tuple(row for each in every for row in _rows(each))
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_versions(slug: str, number: int, key: str) -> tuple[Row, ...]:
+    """The differences between the versions of the question with this key, which is the first one."""
+    every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
+    return tuple(row for compared in every if compared for row in _version_rows(compared))
+
+
+def _version_rows(compared: Arms) -> Iterator[Row]:
+    scale, same = compared.scale, {"confidence": compared.confidence, "together": len(compared.differences)}
+    for place, one in compared.differences:
+        here, there = compared.part(place.one, place.item), compared.part(place.other, place.item)
+        options = [part.question.get("options", ["mean"])[place.option] for part in (here, there)]
+        yield same | {
+            "question": here.key,
+            "text": here.question["text"],
+            "kind": here.kind,
+            "n_about": here.n_about,
+            "option": options[0],
+            "other_question": there.key,
+            "other_option": options[1],
+            "difference": scale * one.estimate,
+            "simultaneous_low": scale * one.interval.low,
+            "simultaneous_high": scale * one.interval.high,
+            "told_apart": one.shows,
+            "p_value": one.p_value,
+            "corrected_p_value": one.corrected,
+            "reports_needed": None,
+            "every_release": compared.watched,
+            "guarantee": compared.guarantee(place),
+            "reason": one.untested,
+        }
+
+
+def _reason(untested: str, language: str) -> str | None:
+    """The sentence of why there is no p-value."""
+    if not untested:
+        return None
+    with override(language):
+        return str(UNTESTED[untested])
+
+
+def _rows(family: Family) -> Iterator[Row]:
+    released, own = family.released, family.released.shared_totals
+    checked = own is not None and not released.watched and not pairs.proved(own)
+    same: Row = {"confidence": family.chosen.confidence, "together": family.together, "every_release": released.watched}
+    same |= {"guarantee": "checked" if checked else "proved"}
+    for one in family.pairs:
+        assert one.second is not None
+        yield same | {
+            "n_about": released.n_about,
+            "option": released.options[one.first],
+            "other_question": None,
+            "other_option": released.options[one.second],
+            "difference": one.estimate,
+            "simultaneous_low": one.interval.low,
+            "simultaneous_high": one.interval.high,
+            "told_apart": one.shows,
+            "p_value": one.p_value,
+            "corrected_p_value": one.corrected,
+            "reports_needed": power.needed(family, one.first, one.second),
+            "reason": one.untested,
+        }

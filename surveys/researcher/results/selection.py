@@ -1,0 +1,167 @@
+"""What a reader chooses to see of a release: whom the numbers are about, at which confidence, by which method.
+
+The address keeps it, so that a link shows what its sender saw. Only what differs from the usual stands there. A choice
+changes none of the document's numbers: `applied` puts those that were chosen where all pages and plots look for them.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, cast
+from urllib.parse import urlencode
+
+from ldp.document import Category, Document, MethodResult, Precision, QuestionResult
+from ldp.inference.estimates import TARGETS
+from ldp.scores import Target
+from surveys.figures import display
+from surveys.figures.layout import aside
+from surveys.researcher.results.glossary import METHODS
+from surveys.survey.kinds.date import in_words
+
+# Answers that stand last wherever a questionnaire puts them last, in the languages of this site.
+OTHERS = frozenset(
+    {"other", "others", "something else", "none of these", "none of the above", "sonstiges", "andere", "anderes"}
+    | {"etwas anderes", "keine davon", "keines davon", "أخرى", "غير ذلك"}
+)
+
+
+NAMES = frozenset({"target", "confidence", "method", "projected"})
+
+
+class UnknownSelection(ValueError):
+    """A value that this release does not have."""
+
+
+class Selection(NamedTuple):
+    """Empty texts are the usual: the document's own confidence, and each question's first method."""
+
+    target: Target = "population"
+    confidence: str = ""  # percent: 90
+    method: str = ""
+    projected: bool = False
+
+    @property
+    def query(self) -> str:
+        """What the address of a picture says of it, which is about the population unless it says another target."""
+        return self.address(TARGETS[0])
+
+    def address(self, usual: Target) -> str:
+        """What the address of a page says of it, which is about the target `usual` unless it says another one: nothing
+        where all is as usual."""
+        pairs = {"target": self.target if self.target != usual else "", "confidence": self.confidence}
+        pairs |= {"method": self.method, "projected": "1" if self.projected else ""}
+        return urlencode({name: value for name, value in pairs.items() if value})
+
+    def view(self, usual: Target) -> str:
+        """What of it the page of one question knows too."""
+        return self._replace(method="", projected=False).address(usual)
+
+
+USUAL = Selection()
+
+
+def of_query(query: Mapping[str, str], document: Document, about: Target = TARGETS[0]) -> Selection:
+    """The choice of an address, which is about the target `about` unless it says another one. Other names than its own
+    are nobody's business here; UnknownSelection for a value that this release does not have, since something else than
+    what was asked for must not be shown for it."""
+    usual = in_percent(document["confidence"])
+    target = next((each for each in TARGETS if each == (query.get("target") or about)), None)
+    confidence = query.get("confidence") or usual
+    method, projected = query.get("method", ""), query.get("projected") or "0"
+    valid = confidence in confidences(document) and projected in ("0", "1")
+    if target is None or not valid or (method and method not in methods(document)):
+        raise UnknownSelection
+    return Selection(target, "" if confidence == usual else confidence, method, projected == "1")
+
+
+def in_percent(confidence: float) -> str:
+    return f"{round(100 * confidence, 1):g}"
+
+
+def confidences(document: Document) -> list[str]:
+    """The confidences at which every interval of the release is known, in percent, increasing."""
+    known = [
+        {level["confidence"] for level in category[target].get("levels", ())}
+        for category in _categories(document)
+        for target in TARGETS
+    ]
+    return [in_percent(each) for each in sorted({document["confidence"], *(set.intersection(*known) if known else ())})]
+
+
+def methods(document: Document) -> list[str]:
+    """The methods by which a question was estimated beside its first one."""
+    names = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
+    return [name for name in METHODS if name in names]
+
+
+def _categories(document: Document) -> Iterable[Category]:
+    for result in (*document["questions"], *document.get("by_group", ())):
+        for method in result["methods"]:
+            yield from method["categories"]
+
+
+def applied(document: Document, choice: Selection) -> display.Document:
+    """The document as it is to be shown: `shown` stands beside the numbers of each category, the chosen method first,
+    and the options of a question without an order by their estimates."""
+    level = next(
+        c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
+    )
+    questions = [_result(result, choice, level, document) for result in document["questions"]]
+    shown = cast(display.Document, {**document, "confidence": level, "questions": questions})
+    if "by_group" in document:
+        shown["by_group"] = [_result(result, choice, level, document) for result in document["by_group"]]
+    return shown
+
+
+def _known(document: Document) -> set[float]:
+    levels = (category[TARGETS[0]].get("levels", ()) for category in _categories(document))
+    return {document["confidence"], *(level["confidence"] for known in levels for level in known)}
+
+
+def _result(result: QuestionResult, choice: Selection, level: float, document: Document) -> display.Result:
+    usual = document["confidence"]
+    ordered = sorted(result["methods"], key=lambda method: bool(method["method"] != choice.method))
+    methods: list[display.Method] = [
+        {**method, "categories": _with_target(method, choice.target, level, usual)} for method in ordered
+    ]
+    planned = level == usual and not choice.method
+    about = {"target": choice.target, "planned": planned, "level": level, "ended": document["final"]}
+    return named(by_estimate(cast(display.Result, {**result, **about, "methods": methods})))
+
+
+def named(result: display.Result) -> display.Result:
+    """The result with its options as a page names them."""
+    if not (before := result.get("options")) or (names := in_words(before)) == before:
+        return result
+    texts = dict(zip(before, names, strict=True))
+    methods: list[display.Method] = [
+        {**method, "categories": [{**each, "option": texts[each["option"]]} for each in method["categories"]]}
+        for method in result["methods"]
+    ]
+    return {**result, "options": names, "methods": methods}
+
+
+def _with_target(method: MethodResult, target: Target, level: float, usual: float) -> list[display.Category]:
+    return [{**category, "shown": _at(category[target], level, usual)} for category in method["categories"]]
+
+
+def _at(precision: Precision, level: float, usual: float) -> Precision:
+    if level == usual:
+        return precision
+    other = next(known for known in precision["levels"] if known["confidence"] == level)
+    return {**precision, "interval": other["interval"], "simultaneous": other["simultaneous"]}
+
+
+def by_estimate(result: display.Result) -> display.Result:
+    """The result with its options from the most to the least common one, by the first method, where their order means
+    nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
+    from surveys.survey import kinds  # which know the results' figures
+
+    categories = result["methods"][0]["categories"]
+    if kinds.of(result).has_order or len(categories) != len(result["options"]):
+        return result
+    last = len(categories) if aside(result) is None else len(categories) - 1
+    kept = last - 1 if last and result["options"][last - 1].strip(" .…").casefold() in OTHERS else last
+    order = sorted(range(kept), key=lambda place: -categories[place]["estimate"]) + list(range(kept, len(categories)))
+    methods: list[display.Method] = [
+        {**method, "categories": [method["categories"][place] for place in order]} for method in result["methods"]
+    ]
+    return {**result, "options": [result["options"][place] for place in order], "methods": methods}
