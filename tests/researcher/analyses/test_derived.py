@@ -63,7 +63,9 @@ def program(survey):
 
 def file(analysis, survey, form, query):
     fields = dict(zip(analysis.fields, KEYS, strict=False))
-    address = reverse(f"release-{analysis.name}-file", kwargs={"slug": survey.slug, "number": 1, "form": form} | fields)
+    address = reverse(
+        f"release-{analysis.name}-file", kwargs={"slug": survey.slug, "number": 1, "format": form} | fields
+    )
     return f"{address}?{urlencode(query)}"
 
 

@@ -19,7 +19,7 @@ from surveys.researcher.sheets.column import Column, names
 VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
 
 
-class Parameter(NamedTuple):
+class QueryParameter(NamedTuple):
     """What the API's query names, with its JSON Schema."""
 
     name: str
@@ -28,13 +28,13 @@ class Parameter(NamedTuple):
     required: bool = False
 
 
-class Description(NamedTuple):
+class DerivedDescription(NamedTuple):
     """A summary and a text for each operation, as in the description of the API."""
 
     document: tuple[str, str]
     table: tuple[str, str]
     answer: str
-    parameters: Sequence[Parameter] = ()
+    parameters: Sequence[QueryParameter] = ()
     tag: str = "Releases"
     refused: Sequence[int] = ()
 
@@ -64,7 +64,7 @@ class Derived:
     """The name of its page's URL where that is not its own."""
     columns: ClassVar[tuple[Column, ...]]
     document_type: ClassVar[Any]
-    description: ClassVar[Description]
+    description: ClassVar[DerivedDescription]
     sheet: ClassVar[Promise | None] = None
     """The title of its sheet, where its table is a workbook too."""
     is_fixed: ClassVar[bool] = True

@@ -16,9 +16,9 @@ from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame.derived import (
     VARIABLE,
     Derived,
-    Description,
+    DerivedDescription,
     Missing,
-    Parameter,
+    QueryParameter,
     Unanswered,
     Visitor,
 )
@@ -37,7 +37,7 @@ class Corrected(Derived):
     columns, document_type = CORRECTED_COLUMNS, CorrectedDocument
     sheet = gettext_lazy("Corrected shares")
     page = staticmethod(views.page)
-    description = Description(
+    description = DerivedDescription(
         document=(
             "A corrected question",
             "The shares of one of a cross-table’s questions, corrected for those who did not give the right answer to "
@@ -52,7 +52,7 @@ class Corrected(Derived):
         ),
         answer="The corrected shares.",
         parameters=[
-            Parameter(
+            QueryParameter(
                 "by",
                 {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["attention"]},
                 "Which of the two is the attention question; of use where both are.",
@@ -86,7 +86,7 @@ class Known(Derived):
     columns, document_type = KNOWN_SHARE, KnownDocument
     sheet = gettext_lazy("Against a known share")
     page = staticmethod(views.overview)
-    description = Description(
+    description = DerivedDescription(
         document=(
             "A share against a known one",
             "The estimated share of an answer less its true one, where that is publicly known, with intervals for the "
@@ -98,14 +98,14 @@ class Known(Derived):
         ),
         answer="The difference.",
         parameters=[
-            Parameter(
+            QueryParameter(
                 "question",
                 {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
                 "The key of a question that everybody was asked; for an item with a dot and its place.",
                 required=True,
             ),
-            Parameter("option", {"type": "integer", "minimum": 1}, "Its answer, from 1 on.", required=True),
-            Parameter(
+            QueryParameter("option", {"type": "integer", "minimum": 1}, "Its answer, from 1 on.", required=True),
+            QueryParameter(
                 "share",
                 {"type": "string", "pattern": r"^(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)$", "examples": ["12.5"]},
                 "The answer's true share, in percent. It is stored nowhere.",

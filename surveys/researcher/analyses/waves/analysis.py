@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.analyses.frame.derived import Derived, Description, Visitor
+from surveys.researcher.analyses.frame.derived import Derived, DerivedDescription, Visitor
 from surveys.researcher.analyses.waves import files, views
 from surveys.researcher.analyses.waves.changes import Names, visible
 from surveys.researcher.analyses.waves.document import WavesDocument
@@ -18,7 +18,7 @@ class Waves(Derived):
     columns, document_type = files.COLUMNS, WavesDocument
     is_fixed = False
     page = staticmethod(views.page)
-    description = Description(
+    description = DerivedDescription(
         document=(
             "Changes from wave to wave",
             "Of a survey that asks the people of an earlier one again: each answer in each wave that asked it alike, "

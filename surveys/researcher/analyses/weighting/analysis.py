@@ -16,9 +16,9 @@ from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame.derived import (
     VARIABLE,
     Derived,
-    Description,
+    DerivedDescription,
     Missing,
-    Parameter,
+    QueryParameter,
     Unanswered,
     Visitor,
 )
@@ -38,7 +38,7 @@ class Weighted(Derived):
     columns, document_type = COLUMNS, WeightedDocument
     sheet = gettext_lazy("Weighted")
     page = staticmethod(views.page)
-    description = Description(
+    description = DerivedDescription(
         document=(
             "A weighted question",
             "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: "
@@ -52,13 +52,13 @@ class Weighted(Derived):
         ),
         answer="The weighted shares.",
         parameters=[
-            Parameter(
+            QueryParameter(
                 "by",
                 {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
                 "Which of the two has known shares; the other one is weighted.",
                 required=True,
             ),
-            Parameter(
+            QueryParameter(
                 "shares",
                 {"type": "string"},
                 "The share of each of its answers in the population, in percent and in their order, with commas "
