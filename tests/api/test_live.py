@@ -193,6 +193,8 @@ checks.positive_data_acceptance.enabled = false
         *("add_webhook", "take_question", "write_comment"),
         # Only a report of the draft as it stands is a test answer.
         "send_test_answer",
+        # A share's value is at most 100, a mean's what its unit allows.
+        *("value_comparison", "value_comparison_csv"),
         *("disclose", "evidence", "form_xlsx", "give_role", "invite_to_role"),
     )
 )

@@ -27,3 +27,13 @@ def test_the_respondents_page_names_the_kinds_that_the_site_does():
     assert anchors == {name for name, kind in KINDS.items() if "right" in kind.optional}
     assert anchors | named("routing.js", "DECIDING") == {name for name, kind in KINDS.items() if kind.decides}
     assert named("pictures.js", "PICTURED") == {name for name, kind in KINDS.items() if kind.pictured}
+
+
+def test_every_static_file_that_a_template_names_is_there():
+    named = {
+        name
+        for template in (SURVEYS / "templates").rglob("*.html")
+        for name in re.findall(r"""{% static ['"]([^'"]+)['"]""", template.read_text("utf-8"))
+    }
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (SURVEYS / "static" / name).is_file()] == []

@@ -216,7 +216,7 @@ def thin(copies: Sequence[set[bytes]], batch: int) -> list[str]:
 
 def stored(system: System) -> list[str]:
     """The ids of all reports that wait or were taken."""
-    rows = [row for table in ("report", "taken") for row in system.query(f"SELECT id FROM surveys_{table}")]
+    rows = [row for table in ("report", "reportid") for row in system.query(f"SELECT id FROM surveys_{table}")]
     return [str(each).replace("-", "") for (each,) in rows]
 
 
