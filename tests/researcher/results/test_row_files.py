@@ -45,7 +45,7 @@ def span(row, name):
 @pytest.fixture(scope="module")
 def files(released_survey, django_db_blocker):
     with django_db_blocker.unblock():
-        return {name: rows_of(released_survey, f"{name}.csv") for name in ("readings", "comparisons")}
+        return {name: rows_of(released_survey, f"{name}.csv") for name in ("readings", "pairs")}
 
 
 def chosen(rows, key, confidence=0.95, target="population"):

@@ -13,6 +13,7 @@ from surveys.transparency.check import manifest, verify
 from surveys.transparency.log import cosignatures, entries, keys, merkle, note
 from tests.support.between import between
 from tests.support.factories import opened_survey
+from tests.support.merkle import parts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,10 +62,10 @@ class Dishonest:
             each = [text.encode() for text in self.texts]
             return b"".join(len(text).to_bytes(2) + text for text in each)
         if path.startswith("inclusion"):
-            hashes = merkle.inclusion(int(path.split("/")[1]), size, merkle.parts(self.leaves))
+            hashes = merkle.inclusion(int(path.split("/")[1]), size, parts(self.leaves))
         elif path.startswith("consistency"):
             before = int(path.split("/")[1])
-            hashes = merkle.consistency(before, size, merkle.parts(self.leaves)) if before <= size else []
+            hashes = merkle.consistency(before, size, parts(self.leaves)) if before <= size else []
         else:
             return body
         return "".join(f"{each.hex()}\n" for each in hashes).encode()
