@@ -128,7 +128,7 @@ def test_who_was_signed_out_signs_in_and_returns_to_the_figures(page, address, c
 
 def test_what_is_chosen_before_the_script_has_come_has_its_figures_when_it_comes(page, address):
     held = []
-    page.route("**/design/figures*.js", lambda route: held.append(route))
+    page.route("**/designer/figures*.js", lambda route: held.append(route))
     page.goto(f"{address}?question=often", wait_until="commit")
     page.get_by_text("For experts: the mechanism").press("Enter")
     page.get_by_label("Mechanism", exact=True).select_option("bitwise")

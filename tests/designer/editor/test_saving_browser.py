@@ -73,7 +73,7 @@ def test_what_is_typed_without_a_connection_is_kept_sent_later_and_seen_in_the_p
 
 def test_what_is_typed_before_the_scripts_have_come_is_stored(page, system, number):
     waiting = []
-    page.route("**/design/saving*.js", lambda route: waiting.append(route))
+    page.route("**/designer/saving*.js", lambda route: waiting.append(route))
     page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
     page.locator("#f-text").fill("Is your home your office?")
     page.locator("#f-alpha").fill("0.5")
@@ -92,7 +92,7 @@ def test_what_is_typed_before_the_scripts_have_come_is_stored(page, system, numb
 
 def test_what_is_pressed_before_the_scripts_have_come_loses_nothing(page, system, number):
     waiting = []
-    page.route("**/design/saving*.js", lambda route: route.continue_() if waiting else waiting.append(route))
+    page.route("**/designer/saving*.js", lambda route: route.continue_() if waiting else waiting.append(route))
     page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
     page.locator("#f-text").fill("Is your home a boat?")
     before = len(stored(system, number)["questions"])
@@ -128,14 +128,14 @@ def test_nor_does_what_is_pressed_while_it_is_on_its_way(page, system, number):
 
 
 def test_where_the_script_cannot_come_what_is_pressed_works_without_it(page, system, number):
-    page.route("**/design/saving*.js", lambda route: route.abort())
+    page.route("**/designer/saving*.js", lambda route: route.abort())
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     works_without_the_script(page, system, number)
 
 
 def test_what_was_pressed_before_it_is_known_that_the_script_cannot_come_is_then_done(page, system, number):
     waiting = []
-    page.route("**/design/saving*.js", lambda route: route.abort() if waiting else waiting.append(route))
+    page.route("**/designer/saving*.js", lambda route: route.abort() if waiting else waiting.append(route))
     page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
     page.locator("#add summary").click()
     page.locator("#add [value=yes_no]").click()
@@ -155,7 +155,7 @@ def test_where_the_script_fails_what_is_pressed_works_without_it(page, system, n
         "before": f"export class Saver {{}} {fails}",
         "after": f"export class Saver {{ constructor() {{ {fails} }} }}",
     }
-    page.route("**/design/saving*.js", lambda route: route.fulfill(content_type="text/javascript", body=script[when]))
+    page.route("**/designer/saving*.js", lambda route: route.fulfill(content_type="text/javascript", body=script[when]))
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     works_without_the_script(page, system, number)
     assert set(page.failures) == {"broken"}
@@ -179,7 +179,7 @@ def works_without_the_script(page, system, number):
 def test_a_browser_that_does_not_know_modules_waits_for_none(page, system, number):
     """Nothing says there that the script does not come: it is passed over."""
     page.add_init_script("delete HTMLScriptElement.prototype.noModule")
-    page.route("**/design/builder*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+    page.route("**/designer/builder*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     with page.expect_navigation():
         page.locator("a[href$='/questions/way/']").click()
