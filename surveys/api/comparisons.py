@@ -52,7 +52,7 @@ _COMPARED = [
         "slash the release, else the newest.",
     ),
 ]
-_AGAINST = [
+_VALUE_PARAMETERS = [
     _QUESTION,
     _OPTION,
     OpenApiParameter("value", _NUMBER, required=True, description="A share in percent, or a mean in its unit."),
@@ -81,7 +81,7 @@ def _compared(view: ResearchView, request: Request, release: Release, number: in
 def _value_comparison(
     view: ResearchView, request: Request, release: Release, number: int | None, format: str
 ) -> HttpResponse:
-    query = _typed(request, _AGAINST)
+    query = _typed(request, _VALUE_PARAMETERS)
     key = query["question"]
     released = released_question(release.survey.slug or "", release.number, key)
     with override("en"):
@@ -134,7 +134,7 @@ COMPARISONS = document_views(
 )
 
 
-AGAINST = document_views(
+VALUE_COMPARISON = document_views(
     "value_comparison",
     ValueComparisonDocument,
     "The answer.",
@@ -148,6 +148,6 @@ AGAINST = document_views(
         "One row for each confidence; shares are fractions of 1, means in their unit.",
     ),
     respond=_value_comparison,
-    parameters=_AGAINST,
+    parameters=_VALUE_PARAMETERS,
     refused=[422],
 )

@@ -76,7 +76,7 @@ urlpatterns = [
     path(f"{RELEASE}/forged", release_files.FORGED, name="api-forged"),
     path(f"{RELEASE}/forged.csv", release_files.FORGED_CSV, name="api-forged-csv"),
     *patterns(f"{RELEASE}/comparisons", "comparisons", comparisons.COMPARISONS),
-    *patterns(f"{RELEASE}/value-comparison", "value-comparison", comparisons.AGAINST),
+    *patterns(f"{RELEASE}/value-comparison", "value-comparison", comparisons.VALUE_COMPARISON),
     path(f"{RELEASE}/codebook", release_files.CODEBOOK, name="api-codebook"),
     *analyses.urlpatterns(RELEASE),
     *derived.urlpatterns(RELEASE),

@@ -9,7 +9,7 @@ from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
 from surveys.models import Survey
-from surveys.researcher.analyses.comparisons import sentences as contrast_sentences
+from surveys.researcher.analyses.comparisons import sentences as comparison_sentences
 from surveys.researcher.analyses.comparisons.family import WITH_MOST, Family
 from surveys.researcher.analyses.comparisons.power import power
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, query
@@ -30,7 +30,7 @@ FORMS = {
 
 
 def page(family: Family) -> Context:
-    headline, findings = contrast_sentences.of_pairs(family)
+    headline, findings = comparison_sentences.of_pairs(family)
     context: Context = {
         "released": family.released,
         "chosen": family.chosen,
@@ -39,7 +39,7 @@ def page(family: Family) -> Context:
         "n_about": numerals.count(family.released.n_about) if family.released.place else "",
         "headline": headline,
         "findings": findings,
-        "together": contrast_sentences.together(family),
+        "together": comparison_sentences.together(family),
         "pairs": _pairs(family),
         "notes": _notes(family),
         "power": power(family) if len(family.released.options) > 1 else None,
@@ -47,9 +47,9 @@ def page(family: Family) -> Context:
         "query": urlencode(query(family.chosen, len(family.released.options))),
     }
     if family.value is not None:
-        context["value"] = {"headline": contrast_sentences.of_value(family), "table": _value(family, family.value)}
+        context["value"] = {"headline": comparison_sentences.of_value(family), "table": _value(family, family.value)}
     if family.there is not None:
-        between, sentences = contrast_sentences.of_between(family)
+        between, sentences = comparison_sentences.of_between(family)
         context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
         context["checked"] = any(one.corrected is None for one in family.between) and not (
             family.released.watched or family.there.watched
