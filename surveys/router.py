@@ -104,13 +104,14 @@ class Pages(HTTPConnection):
         self.answer = self.getresponse()
         headers = [(name.lower(), value) for name, value in self.answer.getheaders()]
         kept = [(name, value) for name, value in headers if name not in _REPLACED]
-        begin = self.answer.read(CHUNK)
-        if len(begin) < CHUNK and self.answer.length:
-            raise IncompleteRead(begin)
-        return self.answer.status, kept, begin
+        return self.answer.status, kept, self.more()
 
     def more(self) -> bytes:
-        return self.answer.read(CHUNK)
+        """Return the next piece, empty at the end. IncompleteRead where the answer ends before its length."""
+        piece = self.answer.read(CHUNK)
+        if len(piece) < CHUNK and self.answer.length:
+            raise IncompleteRead(piece)
+        return piece
 
     def hang_up(self) -> None:
         """End the conversation, also for a thread that still reads: to close what it reads from would wait for it."""
