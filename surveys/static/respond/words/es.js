@@ -76,7 +76,7 @@ export const FORM = {
   lot: "Sus preguntas se han sorteado de una lista más larga.",
   kept(count, percent, among) {
     const sent = among ? "entre lo que se envía" : "en lo que se envía";
-    const how = `Con una probabilidad del ${percent} %, ${count > 1 ? "estas están" : count === 1 ? "su respuesta está" : "sus respuestas están"} ${sent}; si no, todo ello es aleatorio.`;
+    const how = `Con una probabilidad del ${percent} %, ${count > 1 ? "estas están" : count === 1 ? "su respuesta está" : "sus respuestas están"} ${sent}; si no, todo ello es aleatorio.`;
     return count > 1 ? `${count} de sus respuestas se modifican juntas al azar. ${how}` : how;
   },
   together: (count) => `Una de ${count} respuestas que se modifican juntas al azar.`,

@@ -76,7 +76,7 @@ export const FORM = {
   lot: "Vos questions ont été tirées au sort dans une liste plus longue.",
   kept(count, percent, among) {
     const sent = among ? "parmi ce qui est envoyé" : "dans ce qui est envoyé";
-    const how = `Avec une probabilité de ${percent} %, ${count > 1 ? "celles-ci sont" : count === 1 ? "votre réponse est" : "vos réponses sont"} ${sent} ; sinon, tout y est aléatoire.`;
+    const how = `Avec une probabilité de ${percent} %, ${count > 1 ? "celles-ci sont" : count === 1 ? "votre réponse est" : "vos réponses sont"} ${sent} ; sinon, tout y est aléatoire.`;
     return count > 1 ? `${count} de vos réponses sont modifiées ensemble au hasard. ${how}` : how;
   },
   together: (count) => `L’une des ${count} réponses qui sont modifiées ensemble au hasard.`,
