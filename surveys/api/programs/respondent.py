@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import prod
 from secrets import randbits
 from typing import Any
 
 R = 2**53
 Words = Callable[[], int]  # gives the next uniform integer below 2^32
 Question = Any  # of a definition
+Draw = Any  # of a definition
+Table = Any  # of a draw
 Answers = dict[str, Any]
 
 
@@ -41,21 +42,22 @@ def draw_form(definition: Question, words: Words) -> int | None:
 
 
 def make_report(definition: Question, digest: str, answers: Answers, words: Words, form: int | None) -> str:
-    """Words in this order: four for the id, two for each uniform integer; questions as the definition has them, those
-    that are randomized together last: one for each number, then one for all."""
+    """Words in this order: four for the id, two for each uniform integer; draw by draw, everybody's before
+    those of the form."""
     body: Answers = {"report_id": uuid(words), "digest": digest}
-    own: Question = {"questions": []}
+    draws: list[Draw] = definition["draws"]
     if form is not None:
-        body["form"], own = form, definition["forms"][form]
-    elsewhere = {key for each in definition.get("forms", ()) if each is not own for key in each["questions"]}
-    questions = [each for each in definition["questions"] if each["key"] not in elsewhere]
-    given, values = filled(questions, answers), Answers()
-    together = [each for each in questions if "table" in own and each["key"] in own["questions"]]
-    for each in questions:
-        if each not in together:
-            values[each["key"]] = DRAWS[way(each)](each, given[each["key"]], words)
-    if together:
-        values |= _together(own, together, given, words)
+        body["form"], draws = form, draws + definition["forms"][form]["draws"]
+    asked = {key for draw in draws for key in draw["questions"]}
+    questions = {each["key"]: each for each in definition["questions"] if each["key"] in asked}
+    given, values = filled(list(questions.values()), answers), Answers()
+    for draw in draws:
+        own = [questions[key] for key in draw["questions"]]
+        if "sizes" in draw["table"]:
+            values |= _subsets(draw["table"], own, given, words)
+        else:
+            [each] = own
+            values[each["key"]] = DRAWS[way(draw, each)](draw["table"], each, given[each["key"]], words)
     return json.dumps(body | {"answers": values}, separators=(",", ":"))
 
 
@@ -120,12 +122,6 @@ def sample(n: int, m: int, words: Words) -> list[int]:
     return deck[:m]
 
 
-def shift(other: int, d: int, words: Words) -> int:
-    """0, or each of 1..d-1 with the chance `other`."""
-    u = uniform(words)
-    return sum(u < k * other for k in range(1, d))
-
-
 def reached(thresholds: Sequence[int], words: Words) -> int:
     u = uniform(words)
     return sum(each <= u for each in thresholds)
@@ -134,36 +130,46 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 # Draws ----------------------------------------------------------------------------------------------------------------
 
 
-def way(question: Question) -> str:
-    """How it is drawn, by what its table holds and what it has beside it."""
-    table, kind = question["table"], question["kind"]
+def subsets(table: Table, options: Sequence[int], answers: Sequence[int], words: Words) -> list[list[int]]:
+    """For each answer so many of its options as the table's size says: with the chance `keep` every list holds the
+    answer, otherwise all are random. All chance is drawn before an answer is looked at."""
+    kept, steps = uniform(words) < table["keep"], []
+    for d, size in zip(options, table["sizes"], strict=True):
+        step = sample(d, size, words)
+        if kept and 0 not in step:
+            step[0] = 0
+        steps.append(step)
+    return [sorted((x + r) % d for r in step) for x, step, d in zip(answers, steps, options, strict=True)]
+
+
+def _subsets(table: Table, questions: Sequence[Question], given: Answers, words: Words) -> Answers:
+    """A number is rounded to an end of its range first."""
+    means = [each["kind"] == "mean" for each in questions]
+    options = [2 if mean else len(each["options"]) for each, mean in zip(questions, means, strict=True)]
+    answers = [
+        _rounded(each, given[each["key"]], 1, words) if mean else given[each["key"]]
+        for each, mean in zip(questions, means, strict=True)
+    ]
+    listed = subsets(table, options, answers, words)
+    return {each["key"]: own for each, own in zip(questions, listed, strict=True)}
+
+
+def way(draw: Draw, question: Question) -> str:
+    """How it is drawn, by what its table holds."""
+    table, kind = draw["table"], question["kind"]
     if kind in ("mean", "grid", "multiple_choice", "ranking"):
-        return kind if kind != "mean" else "mean of rows" if "rows" in table else "one bit"
-    names = {"m": "subset", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
-    return next((names[name] for name in names if name in table), "shift")
+        return kind if kind != "mean" else "mean of rows"
+    names = {"noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
+    return next(names[name] for name in names if name in table)
 
 
-def _shift(question: Question, answer: int, words: Words) -> int:
-    d = len(question["options"])
-    return (answer + shift(question["table"]["other"], d, words)) % d
-
-
-def _subset(question: Question, answer: int, words: Words) -> list[int]:
-    d, m = len(question["options"]), question["table"]["m"]
-    inside = uniform(words) < question["table"]["in"]
-    steps = [step + 1 for step in sample(d - 1, m, words)]
-    if inside:
-        steps[m - 1] = 0
-    return sorted((answer + step) % d for step in steps)
-
-
-def _bits(question: Question, answer: int, words: Words) -> str:
-    flips = [uniform(words) < question["table"]["flip"] for _ in question["options"]]
+def _bits(table: Table, question: Question, answer: int, words: Words) -> str:
+    flips = [uniform(words) < table["flip"] for _ in question["options"]]
     return "".join(str(int((place == answer) != flip)) for place, flip in enumerate(flips))
 
 
-def _laplace(question: Question, answer: int, words: Words) -> list[int]:
-    table, values = question["table"], []
+def _laplace(table: Table, question: Question, answer: int, words: Words) -> list[int]:
+    values = []
     for place in range(len(question["options"])):
         flip = uniform(words) < table["flip"]
         magnitude = sum(2**k for k, chance in enumerate(table["magnitude"]) if uniform(words) < chance)
@@ -171,25 +177,19 @@ def _laplace(question: Question, answer: int, words: Words) -> list[int]:
     return values
 
 
-def _noise(question: Question, answer: int, words: Words) -> list[int]:
-    noise = question["table"]["noise"]
-    drawn = [reached(noise, words) - len(noise) // 2 for _ in question["options"]]
+def _noise(table: Table, question: Question, answer: int, words: Words) -> list[int]:
+    drawn = [reached(table["noise"], words) - len(table["noise"]) // 2 for _ in question["options"]]
     return [each + (place == answer) for place, each in enumerate(drawn)]
 
 
-def _rows(question: Question, answer: int, words: Words) -> int:
-    return reached(question["table"]["rows"][answer], words)
+def _rows(table: Table, question: Question, answer: int, words: Words) -> int:
+    return reached(table["rows"][answer], words)
 
 
-def _mean_of_rows(question: Question, answer: Any, words: Words) -> int:
-    rows = question["table"]["rows"]
+def _mean_of_rows(table: Table, question: Question, answer: Any, words: Words) -> int:
+    rows = table["rows"]
     row = rows[_rounded(question, answer, len(rows) - 1, words)]
     return reached(row, words) - (len(row) + 1 - len(rows)) // 2
-
-
-def _one_bit(question: Question, answer: Any, words: Words) -> int:
-    bit = _rounded(question, answer, 1, words)
-    return (bit + shift(question["table"]["other"], 2, words)) % 2
 
 
 def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
@@ -200,46 +200,34 @@ def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
     return int(place) + (uniform(words) < int(place % 1 * R))
 
 
-def _grid(question: Question, answer: Sequence[int], words: Words, d: int = 0) -> list[list[int]]:
-    table, d = question["table"], d or len(question["options"])
+def _drawn(table: Table, d: int, size: int, answer: Sequence[int], words: Words) -> list[tuple[int, list[int]]]:
+    """Some of the items, and for each a list of its d answers, all randomized together."""
     items = sorted(sample(len(answer), table["sample"], words))
-    return [[item, (answer[item] + shift(table["other"], d, words)) % d] for item in items]
+    own = {"keep": table["keep"], "sizes": [size] * len(items)}
+    return list(zip(items, subsets(own, [d] * len(items), [answer[item] for item in items], words), strict=True))
 
 
-def _multiple(question: Question, answer: Sequence[bool], words: Words) -> list[list[int]]:
-    return _grid(question, [int(each) for each in answer], words, 2)
+def _grid(table: Table, question: Question, answer: Sequence[int], words: Words) -> list[list[Any]]:
+    return [[item, listed] for item, listed in _drawn(table, len(question["options"]), table["size"], answer, words)]
 
 
-def _ranking(question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
+def _multiple(table: Table, question: Question, answer: Sequence[bool], words: Words) -> list[list[int]]:
+    return [[item, bit] for item, [bit] in _drawn(table, 2, 1, [int(each) for each in answer], words)]
+
+
+def _ranking(table: Table, question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
     """For each two items whether the earlier one in the question comes first."""
     pairs = combinations(range(len(question["ranked"])), 2)
-    return _multiple(question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
+    return _multiple(table, question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
 
 
 DRAWS: dict[str, Callable[..., Any]] = {
-    "shift": _shift,
-    "subset": _subset,
     "bits": _bits,
     "laplace": _laplace,
     "noise": _noise,
     "rows": _rows,
     "mean of rows": _mean_of_rows,
-    "one bit": _one_bit,
     "multiple_choice": _multiple,
     "ranking": _ranking,
     "grid": _grid,
 }
-
-
-def _together(form: Question, questions: Sequence[Question], given: Answers, words: Words) -> Answers:
-    """All stay, or all are replaced: one draw over the tuples, whose number has the first question's answer first."""
-    sizes = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
-    symbols = [
-        _rounded(each, given[each["key"]], 1, words) if each["kind"] == "mean" else given[each["key"]]
-        for each in questions
-    ]
-    drawn, values = shift(form["table"]["other"], prod(sizes), words), Answers()
-    for each, symbol, size in reversed(list(zip(questions, symbols, sizes, strict=True))):
-        drawn, step = divmod(drawn, size)
-        values[each["key"]] = (symbol + step) % size
-    return dict(reversed(values.items()))

@@ -4,13 +4,15 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 from django.utils.translation import gettext_noop as _
 
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from surveys.rules.limits import TABLES_MAX
 from surveys.rules.refusals import refuse
 from surveys.survey.definition.tables import integers
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
 ESTIMATES_MAX = 1_000
+# A question's part of the table of a draw of several, at most: its size, and half of what keeps the alpha.
+OF_ONE_AMONG_SEVERAL = 2
 
 
 class Budget:
@@ -23,10 +25,10 @@ class Budget:
     def spent(self) -> bool:
         return min(self.estimates, self.integers) < 0
 
-    def spend(self, question: Question, where: str) -> None:
+    def spend(self, question: Question | Drawn, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= self._times * estimates(question)
-        self.integers -= integers(question.get("table", {}))
+        self.integers -= integers(question["table"]) if drawn(question) else OF_ONE_AMONG_SEVERAL
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
@@ -39,10 +41,15 @@ class Budget:
             raise refuse(where, "table_cost", rule, most=TABLES_MAX)
 
 
-def estimates(question: Question) -> int:
-    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item. One of a
-    joint form has one method."""
-    if "table" not in question:
+def drawn(question: Question | Drawn) -> TypeIs[Drawn]:
+    """Whether it comes with how it is randomized; else a draw of several questions says that."""
+    return "table" in question
+
+
+def estimates(question: Question | Drawn) -> int:
+    """How many numbers are estimated of a question: d for each method, for a grid of each item. One that is randomized
+    with others has one method."""
+    if not drawn(question):
         return len(question.get("options", ("",)))
     randomizer = of(question)
     return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())
