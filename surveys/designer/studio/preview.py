@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.forms.definition import keys
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.drafts.forms import dissolve, parsed
@@ -101,7 +102,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     if not listed:
         return {}
     wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
-    of_key = next((k for k, form in enumerate(listed, 1) if key in keys_of(form)), 1)
+    of_key = next((k for k, form in enumerate(listed, 1) if key in keys(form["draws"])), 1)
     place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 
@@ -125,10 +126,10 @@ def preview(draft: Draft) -> Preview:
             built[question["key"]] = question
             complete.append(each)
     parts = forms.parts(*_in_forms(draft, complete, language))
-    keys = [question["key"] for question in parts["questions"]]
-    if not keys:
+    asked = [question["key"] for question in parts["questions"]]
+    if not asked:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT} | _frame(draft, keys) | parts
+    definition = {"format": FORMAT} | _frame(draft, asked) | parts
     definition |= markup.build(draft, Refusals())
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
     return Preview(_with_pictures(_with_translations(definition, draft, language), draft), incomplete, undecided)

@@ -54,8 +54,12 @@ def fact(question: Question, document: ReleaseHeader) -> list[Fact]:
     whole = sum(form["weight"] for form in document["forms"])
     words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
     text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
-    if own["joint"]:
-        text += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
+    if together := cast(Drawn, question).get("together"):
+        words |= {"together": len(together)}
+        text += " " + _(
+            "%(together)d of its questions were randomized together: all answers were among what was sent, or all of "
+            "it was random."
+        )
     return [Fact(_("Form"), name(question["form"]), text % words)]  # type: ignore[typeddict-item]
 
 

@@ -84,20 +84,28 @@ def _named(draft: object, where: str, keys: list[str]) -> Built:
         given = as_text(draft["alpha"])
         if refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha") is not None:
             form["alpha"] = decimal(Decimal(str(given)))
-    if "sizes" in draft and (sizes := refusals.attempt(_sizes, draft, f"{where}.sizes")) and own:
-        form["sizes"] = [sizes[draft["questions"].index(key)] for key in own]
+    if "sizes" in draft:
+        refusals.attempt(_check_sizes, draft, f"{where}.sizes")
+        if own and (sizes := sizes_of(draft, own)):
+            form["sizes"] = sizes
     refusals.check()
     return form
 
 
-def _sizes(draft: Unchecked, where: str) -> list[int]:
-    """How many options a report lists of each question, in the order in which the draft names them."""
-    sizes, keys = draft["sizes"], as_list(draft.get("questions"))
+def _check_sizes(draft: Unchecked, where: str) -> None:
     if not is_joint(draft):
         raise refuse(where, "sizes_surplus", _("must be left out where the form has no alpha for all of its questions"))
-    if not isinstance(sizes, list) or len(sizes) != len(keys) or not all(type(size) is int for size in sizes):
+    if sizes_of(draft, as_list(draft.get("questions"))) is None:
         raise refuse(where, "sizes_form", _("must be a list with a whole number for each of the form's questions"))
-    return sizes
+
+
+def sizes_of(draft: Unchecked, keys: Sequence[str]) -> tuple[int, ...] | None:
+    """How many options a report lists of the form's questions with these keys; None where the draft does not say, or
+    not for each of its questions."""
+    sizes, named = draft.get("sizes"), as_list(draft.get("questions"))
+    if not isinstance(sizes, list) or len(sizes) != len(named) or not all(type(size) is int for size in sizes):
+        return None
+    return tuple(sizes[named.index(key)] for key in keys if key in named)
 
 
 def _weight(weight: object, where: str) -> int:

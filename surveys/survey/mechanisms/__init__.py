@@ -21,10 +21,15 @@ def of(question: Mapping[str, Any]) -> Mechanism:
     return MECHANISMS[question["mechanism"]]
 
 
+def keep(table: Mapping[str, Any]) -> float:
+    """The chance that a draw leaves the answers among what is sent, where its table has one."""
+    return float(table["keep"] / RESOLUTION)
+
+
 def sent(question: Drawn, sample: str) -> str:
     """In words what each browser sent; `sample` says about how many of how many it is, empty where about all."""
     table = question["table"]
     size = table["sizes"][0] if "sizes" in table else table.get("size", 1)
     text = str(kinds.of(question).sent or of(question).sent)
-    keep = numerals.kept(table["keep"] / RESOLUTION) if "keep" in table else ""
-    return text.format(sample=sample, keep=keep, listed=size, options=len(question.get("options", ())))
+    chance = numerals.kept(keep(table)) if "keep" in table else ""
+    return text.format(sample=sample, keep=chance, listed=size, options=len(question.get("options", ())))
