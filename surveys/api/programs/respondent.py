@@ -18,8 +18,6 @@ from typing import Any
 R = 2**53
 Words = Callable[[], int]  # gives the next uniform integer below 2^32
 Question = Any  # of a definition
-Draw = Any  # of a definition
-Table = Any  # of a draw
 Answers = dict[str, Any]
 
 
@@ -42,22 +40,19 @@ def draw_form(definition: Question, words: Words) -> int | None:
 
 
 def make_report(definition: Question, digest: str, answers: Answers, words: Words, form: int | None) -> str:
-    """Words in this order: four for the id, two for each uniform integer; draw by draw, everybody's before
-    those of the form."""
+    """Words in this order: four for the id, two for each uniform integer; everybody's draws, then those of the form."""
     body: Answers = {"report_id": uuid(words), "digest": digest}
-    draws: list[Draw] = definition["draws"]
+    draws = definition["draws"]
     if form is not None:
-        body["form"], draws = form, draws + definition["forms"][form]["draws"]
+        body["form"], draws = form, [*draws, *definition["forms"][form]["draws"]]
     asked = {key for draw in draws for key in draw["questions"]}
-    questions = {each["key"]: each for each in definition["questions"] if each["key"] in asked}
-    given, values = filled(list(questions.values()), answers), Answers()
+    given, values = filled([each for each in definition["questions"] if each["key"] in asked], answers), Answers()
+    by_key = {each["key"]: each for each in definition["questions"]}
     for draw in draws:
-        own = [questions[key] for key in draw["questions"]]
-        if "sizes" in draw["table"]:
-            values |= _subsets(draw["table"], own, given, words)
-        else:
-            [each] = own
-            values[each["key"]] = DRAWS[way(draw, each)](draw["table"], each, given[each["key"]], words)
+        questions = [by_key[key] for key in draw["questions"]]
+        own = [given[key] for key in draw["questions"]]
+        drawn = DRAWS[way(draw["table"], questions[0])](draw["table"], questions, own, words)
+        values |= zip(draw["questions"], drawn, strict=True)
     return json.dumps(body | {"answers": values}, separators=(",", ":"))
 
 
@@ -130,66 +125,65 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 # Draws ----------------------------------------------------------------------------------------------------------------
 
 
-def subsets(table: Table, options: Sequence[int], answers: Sequence[int], words: Words) -> list[list[int]]:
-    """For each answer so many of its options as the table's size says: with the chance `keep` every list holds the
-    answer, otherwise all are random. All chance is drawn before an answer is looked at."""
-    kept, steps = uniform(words) < table["keep"], []
-    for d, size in zip(options, table["sizes"], strict=True):
-        step = sample(d, size, words)
-        if kept and 0 not in step:
-            step[0] = 0
-        steps.append(step)
-    return [sorted((x + r) % d for r in step) for x, step, d in zip(answers, steps, options, strict=True)]
+def way(table: Answers, question: Question) -> str:
+    """How it is drawn, by what its table holds and what its question has beside it."""
+    if "sample" in table:
+        kind: str = question["kind"]
+        return kind
+    names = {"keep": "lists", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
+    found = next(names[name] for name in names if name in table)
+    return "mean of rows" if found == "rows" and question["kind"] == "mean" else found
 
 
-def _subsets(table: Table, questions: Sequence[Question], given: Answers, words: Words) -> Answers:
-    """A number is rounded to an end of its range first."""
-    means = [each["kind"] == "mean" for each in questions]
-    options = [2 if mean else len(each["options"]) for each, mean in zip(questions, means, strict=True)]
-    answers = [
-        _rounded(each, given[each["key"]], 1, words) if mean else given[each["key"]]
-        for each, mean in zip(questions, means, strict=True)
+def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequence[int], words: Words) -> list[Any]:
+    """Some options for each answer: with the chance `keep` they hold all answers, else they are drawn evenly."""
+    kept, found = uniform(words) < keep, []
+    for size, d, answer in zip(sizes, options, answers, strict=True):
+        steps = sample(d, size, words)
+        if kept and 0 not in steps:
+            steps[0] = 0
+        found.append(sorted((answer + step) % d for step in steps))
+    return found
+
+
+def _lists(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Of a number the ends of its scale are the options."""
+    options = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
+    places = [
+        _rounded(each, answer, 1, words) if each["kind"] == "mean" else answer
+        for each, answer in zip(questions, answers, strict=True)
     ]
-    listed = subsets(table, options, answers, words)
-    return {each["key"]: own for each, own in zip(questions, listed, strict=True)}
+    return lists(table["keep"], table["sizes"], options, places, words)
 
 
-def way(draw: Draw, question: Question) -> str:
-    """How it is drawn, by what its table holds."""
-    table, kind = draw["table"], question["kind"]
-    if kind in ("mean", "grid", "multiple_choice", "ranking"):
-        return kind if kind != "mean" else "mean of rows"
-    names = {"noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
-    return next(names[name] for name in names if name in table)
+def _bits(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[str]:
+    flips = [uniform(words) < table["flip"] for _ in questions[0]["options"]]
+    return ["".join(str(int((place == answers[0]) != flip)) for place, flip in enumerate(flips))]
 
 
-def _bits(table: Table, question: Question, answer: int, words: Words) -> str:
-    flips = [uniform(words) < table["flip"] for _ in question["options"]]
-    return "".join(str(int((place == answer) != flip)) for place, flip in enumerate(flips))
-
-
-def _laplace(table: Table, question: Question, answer: int, words: Words) -> list[int]:
+def _laplace(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[Any]:
     values = []
-    for place in range(len(question["options"])):
+    for place in range(len(questions[0]["options"])):
         flip = uniform(words) < table["flip"]
         magnitude = sum(2**k for k, chance in enumerate(table["magnitude"]) if uniform(words) < chance)
-        values.append(1 + magnitude if (place == answer) != flip else -magnitude)
-    return values
+        values.append(1 + magnitude if (place == answers[0]) != flip else -magnitude)
+    return [values]
 
 
-def _noise(table: Table, question: Question, answer: int, words: Words) -> list[int]:
-    drawn = [reached(table["noise"], words) - len(table["noise"]) // 2 for _ in question["options"]]
-    return [each + (place == answer) for place, each in enumerate(drawn)]
+def _noise(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[Any]:
+    noise = table["noise"]
+    drawn = [reached(noise, words) - len(noise) // 2 for _ in questions[0]["options"]]
+    return [[each + (place == answers[0]) for place, each in enumerate(drawn)]]
 
 
-def _rows(table: Table, question: Question, answer: int, words: Words) -> int:
-    return reached(table["rows"][answer], words)
+def _rows(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[int]:
+    return [reached(table["rows"][answers[0]], words)]
 
 
-def _mean_of_rows(table: Table, question: Question, answer: Any, words: Words) -> int:
+def _mean_of_rows(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[int]:
     rows = table["rows"]
-    row = rows[_rounded(question, answer, len(rows) - 1, words)]
-    return reached(row, words) - (len(row) + 1 - len(rows)) // 2
+    row = rows[_rounded(questions[0], answers[0], len(rows) - 1, words)]
+    return [reached(row, words) - (len(row) + 1 - len(rows)) // 2]
 
 
 def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
@@ -200,28 +194,32 @@ def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
     return int(place) + (uniform(words) < int(place % 1 * R))
 
 
-def _drawn(table: Table, d: int, size: int, answer: Sequence[int], words: Words) -> list[tuple[int, list[int]]]:
-    """Some of the items, and for each a list of its d answers, all randomized together."""
-    items = sorted(sample(len(answer), table["sample"], words))
-    own = {"keep": table["keep"], "sizes": [size] * len(items)}
-    return list(zip(items, subsets(own, [d] * len(items), [answer[item] for item in items], words), strict=True))
+def _grid(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Some items, and for each of them some options, of all of them together."""
+    return [_sampled(table, table["size"], len(questions[0]["options"]), answers[0], words)]
 
 
-def _grid(table: Table, question: Question, answer: Sequence[int], words: Words) -> list[list[Any]]:
-    return [[item, listed] for item, listed in _drawn(table, len(question["options"]), table["size"], answer, words)]
+def _multiple(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Some options, and for each of them whether it applies, of all of them together."""
+    drawn = _sampled(table, 1, 2, [int(each) for each in answers[0]], words)
+    return [[[option, bit] for option, [bit] in drawn]]
 
 
-def _multiple(table: Table, question: Question, answer: Sequence[bool], words: Words) -> list[list[int]]:
-    return [[item, bit] for item, [bit] in _drawn(table, 2, 1, [int(each) for each in answer], words)]
-
-
-def _ranking(table: Table, question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
+def _ranking(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
     """For each two items whether the earlier one in the question comes first."""
-    pairs = combinations(range(len(question["ranked"])), 2)
-    return _multiple(table, question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
+    pairs, order = combinations(range(len(questions[0]["ranked"])), 2), answers[0]
+    return _multiple(table, questions, [[order.index(one) < order.index(other) for one, other in pairs]], words)
 
 
-DRAWS: dict[str, Callable[..., Any]] = {
+def _sampled(table: Answers, size: int, d: int, answer: Sequence[int], words: Words) -> list[Any]:
+    items = sorted(sample(len(answer), table["sample"], words))
+    own = [answer[item] for item in items]
+    drawn = lists(table["keep"], [size] * len(items), [d] * len(items), own, words)
+    return [[item, options] for item, options in zip(items, drawn, strict=True)]
+
+
+DRAWS: dict[str, Callable[[Answers, Sequence[Question], Sequence[Any], Words], list[Any]]] = {
+    "lists": _lists,
     "bits": _bits,
     "laplace": _laplace,
     "noise": _noise,
@@ -231,3 +229,4 @@ DRAWS: dict[str, Callable[..., Any]] = {
     "ranking": _ranking,
     "grid": _grid,
 }
+"""Each gives what is sent of the questions of a draw, in their order."""

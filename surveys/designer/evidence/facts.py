@@ -232,7 +232,7 @@ def _report(definition: Definition, form: int) -> ReportFacts:
 
 def _realized(part: Part) -> float:
     if part.joint:
-        return randomized_response.realized_alpha(cast(ListTable, part.draw["table"]), part.counts)
+        return randomized_response.realized_alpha(part.draw["table"], part.counts)
     return mechanisms.of(part.each[0]).realized().alpha
 
 

@@ -86,8 +86,8 @@ def _sent(each: QuestionFacts) -> str:
 
 def _together(part: Part) -> str:
     text = _(
-        "With a chance of %(keep)s the answers to all of these questions are among what is sent; otherwise all of it is "
-        "random."
+        "With a chance of %(keep)s the answers to all of these questions are among what is sent; otherwise all of it "
+        "is random."
     )
     return text % {"keep": numerals.kept(mechanisms.keep(part.draw["table"]))}
 

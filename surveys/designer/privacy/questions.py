@@ -208,7 +208,9 @@ def questions_of(survey: Survey) -> list[StudioQuestion]:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
     planned = with_places(survey.questions, True, usual_target(survey.definition))
-    return in_forms(planned, [_form(survey.definition, place) for place in range(len(survey.definition.get("forms", [])))])
+    return in_forms(
+        planned, [_form(survey.definition, place) for place in range(len(survey.definition.get("forms", [])))]
+    )
 
 
 def _form(definition: Definition, place: int) -> Unchecked:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ldp.forms.definition import keys
+from ldp.forms.definition import keys as keys_of
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.drafts.forms import dissolve, parsed
@@ -102,7 +102,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     if not listed:
         return {}
     wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
-    of_key = next((k for k, form in enumerate(listed, 1) if key in keys(form["draws"])), 1)
+    of_key = next((k for k, form in enumerate(listed, 1) if key in keys_of(form["draws"])), 1)
     place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.forms import lot
-from ldp.forms.definition import groups
+from ldp.forms.definition import groups, members
 from surveys.access import requires
 from surveys.designer.studio import status
 from surveys.designer.studio.pages import by_invitation, page

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
 
-from ldp.forms.definition import groups, keys
+from ldp.forms.definition import groups
+from ldp.forms.definition import keys as keys_of
 from ldp.question import Question
 from surveys.designer.xlsform import dates, deniable_column, lists, sheets
 from surveys.designer.xlsform.languages import name_with_tag
@@ -175,7 +176,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
     if "consent" in definition:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
-    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in keys(form["draws"])}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in keys_of(form["draws"])}
     everything: Section = {"title": "", "text": "", "questions": list(by_key)}
     for section in definition.get("sections", [everything]):
         body: list[SheetRow] = []

@@ -67,6 +67,7 @@ def of_release(release: Release) -> Codebook:
         "resolution": 2**53,
         "efficiency": document["efficiency"],
         "efficiency_means": fact.meaning,
+        "draws": [_draw(part) for part in report.parts(release.survey.definition, 0) if part.form is None],
         **(_forms(release, document) if in_forms else {}),
         **({"group_column": microdata_columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
         "questions": [_question(question, by_key, names) for question in questions],

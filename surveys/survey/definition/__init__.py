@@ -1,8 +1,8 @@
 """From a designer's draft to the definition that is frozen when the survey opens.
 
-A definition is plain JSON data: the texts, the sections, the questions in order, and the draws that randomize them, each
-with its alpha, mechanism and integer table. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest,
-which every report carries.
+A definition is plain JSON data: the texts, the sections, the questions in order, and the draws that randomize them,
+each with its alpha, mechanism and integer table. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256,
+the digest, which every report carries.
 """
 
 import hashlib

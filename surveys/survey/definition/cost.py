@@ -4,7 +4,7 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 from django.utils.translation import gettext_noop as _
 
 from ldp.mechanisms import of
-from ldp.question import Drawn, Question
+from ldp.question import Question
 from surveys.rules.limits import TABLES_MAX
 from surveys.rules.refusals import refuse
 from surveys.survey.definition.tables import integers
@@ -25,10 +25,10 @@ class Budget:
     def spent(self) -> bool:
         return min(self.estimates, self.integers) < 0
 
-    def spend(self, question: Question | Drawn, where: str) -> None:
+    def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= self._times * estimates(question)
-        self.integers -= integers(question["table"]) if drawn(question) else OF_ONE_AMONG_SEVERAL
+        self.integers -= integers(question["table"]) if "table" in question else OF_ONE_AMONG_SEVERAL
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
@@ -41,15 +41,10 @@ class Budget:
             raise refuse(where, "table_cost", rule, most=TABLES_MAX)
 
 
-def drawn(question: Question | Drawn) -> TypeIs[Drawn]:
-    """Whether it comes with how it is randomized; else a draw of several questions says that."""
-    return "table" in question
-
-
-def estimates(question: Question | Drawn) -> int:
+def estimates(question: Question) -> int:
     """How many numbers are estimated of a question: d for each method, for a grid of each item. One that is randomized
     with others has one method."""
-    if not drawn(question):
+    if "table" not in question:
         return len(question.get("options", ("",)))
     randomizer = of(question)
     return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())

@@ -1,5 +1,5 @@
-"""The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and the draws of a definition:
-which questions are randomized together, under which alpha (M44).
+"""The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and the draws of a
+definition: which questions are randomized together, under which alpha (M44).
 
 A draft names the keys of a form's questions and its weight; with an alpha its questions are randomized together, and
 have none of their own. In a definition questions say what is asked, and draws how it is randomized: those that

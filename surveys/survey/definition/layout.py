@@ -1,8 +1,8 @@
 """The layout of a report: which answers are accepted, and how they are packed to their information content.
 
-A packed report is the concatenation of the bits of its draws, everybody's first and then the form's, and in each of its
-questions in their order, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal bytes
-of one form mean equal reports.
+A packed report is the concatenation of the bits of its draws, everybody's first and then the form's, in each of its
+questions in their order, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal
+bytes of one form mean equal reports.
 """
 
 from typing import NamedTuple

@@ -19,7 +19,7 @@ REQUIRED = {"key", "kind", "text", "alpha"}
 
 
 def build(draft: object, where: str) -> Drawn:
-    """The question with the draw that randomizes it by itself. DraftRefused names its fields, beginning with `where`."""
+    """The question, with the draw that randomizes it alone. DraftRefused names its fields, beginning with `where`."""
     return cast(Drawn, _build(draft, where, joint=False))
 
 

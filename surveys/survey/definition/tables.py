@@ -29,7 +29,7 @@ def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
     for name, rule in entries.items():
         rule(table[name], questions)
     for question in questions if "sample" in table else ():
-        # Where a draft does not set it, the page says that a report is about one (a ranking's mean ranks suppose it, M32e).
+        # Where no draft sets it, the page says that a report is about one; mean ranks suppose it (M32e).
         must("sample" in of(question).optional or table["sample"] == 1)
 
 

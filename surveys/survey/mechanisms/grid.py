@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from ldp.question import Drawn
 from surveys.survey.mechanisms import report_words
 from surveys.survey.mechanisms.entries import integer, threshold
-from surveys.survey.mechanisms.randomized_response import listed
 from surveys.survey.mechanisms.protocol import LISTS, Mechanism, ReportDescription
+from surveys.survey.mechanisms.randomized_response import listed
 from surveys.survey.mechanisms.words import _
+
 
 def labels(question: Drawn) -> Sequence[str]:
     return listed(question, question["table"]["size"])
@@ -26,7 +27,9 @@ MECHANISM = Mechanism(
     },
     table="sample: how many items a report is about; keep: the chance, out of 2^53, that every list holds the answer "
     "to its item; size: how many options are in each list.",
-    report=ReportDescription(LISTS, "pairs [item, options] of the drawn items, the options increasing", report_words.picked),
+    report=ReportDescription(
+        LISTS, "pairs [item, options] of the drawn items, the options increasing", report_words.picked
+    ),
     scores={"support": "1 where the option is listed, else 0, over the reports that are about the item"},
     labels=labels,
 )
