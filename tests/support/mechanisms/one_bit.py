@@ -39,7 +39,7 @@ def cases() -> Iterator[Case]:
 
 
 FAULTS = {
-    "never flipped": fault(draw("randomized_response.randomize(...)", "(uniform(), answer)[1]")),
+    "never the other end": fault(draw("randomized_response.randomize(...)", "(uniform(), uniform(), [answer])[2]")),
     "twice the alpha": fault(Swap("table", "alpha", "2 * alpha", inside="table")),
 }
 
@@ -47,6 +47,7 @@ FAULTS = {
 BROWSER_FAULTS = {
     "bit never the other": (
         "mechanisms",
-        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) => randomizedResponse(answer, { ...table, keep: 2 ** 53 }, 2, uniform);""",
+        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) =>
+          randomizedResponse(answer, { ...table, keep: 2 ** 53 }, 2, uniform);""",
     ),
 }
