@@ -18,7 +18,7 @@ QUESTIONS = [
     draft_question("all_but_one", "ordered", "0.02", options=[*"abc"], mechanism="randomized_response", size=3)
     | {"prefer_not_to_say": True},
 ]
-DIGEST = ""
+DIGEST = "fad0564054391c1b"
 KIND, SUBJECT = "ordered", "thresholds"
 TABLE = {"keep": 7, "sizes": [2]}
 SMALL = Small(4, TABLE, 12, 3, randomized_response_channel(4, TABLE, 12), likelier((4,), TABLE, 12))
