@@ -69,8 +69,8 @@ def laws(definition, form):
         answers = dict(zip(keys, values, strict=True))
         outcomes = product(range(RESOLUTION), repeat=draws)
         sent = (report.randomize(definition, form, answers, replay(outcome)) for outcome in outcomes)
-        counts = Counter(tuple(one[key] for key in keys) for one in sent)
-        found[values] = {hashable(z): Fraction(n, RESOLUTION**draws) for z, n in counts.items()}
+        counts = Counter(hashable([one[key] for key in keys]) for one in sent)
+        found[values] = {z: Fraction(n, RESOLUTION**draws) for z, n in counts.items()}
     return found
 
 

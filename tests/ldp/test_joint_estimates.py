@@ -104,10 +104,10 @@ RARE = np.array([[0.02, 0.30, 0.08, 0.05], [0.25, 0.00, 0.10, 0.20]])
     ("shape", "sizes", "alpha", "n"), [((2, 4), (1, 2), "2", 60), ((2, 4), (1, 3), "4", 400), ((2, 4), (1, 2), "6", 25)]
 )
 def test_cells_of_several_listed_options_hold_as_often_as_promised(shape, sizes, alpha, n):
-    """In 400 surveys at .9: of eight cells none is below .84 but once in 4,000 runs where each is at .9."""
+    """In 150 surveys at .9: of eight cells none is below .8 but once in 4,000 runs where each is at .9."""
     made, rng = table(alpha, shape, sizes), np.random.default_rng(4)
     held, within = np.zeros(shape), np.zeros(shape)
-    for _ in range(400):
+    for _ in range(150):
         pair = counted(shape, made, RARE, n, rng).pair(0, 1)
         ends = pair.intervals(0.9)
         held += (ends[..., 0] <= RARE + 1e-12) & (ends[..., 1] >= RARE - 1e-12)
@@ -116,7 +116,7 @@ def test_cells_of_several_listed_options_hold_as_often_as_promised(shape, sizes,
         spans = np.tile([0.0, 1.0], (*shape, 1))
         spans[rows] = pair.within_first(rows, 0.9) if rows else spans[rows]
         within += (spans[..., 0] <= inner + 1e-12) & (inner - 1e-12 <= spans[..., 1])
-    assert held.min() / 400 >= 0.84 and within.min() / 400 >= 0.84
+    assert held.min() / 150 >= 0.8 and within.min() / 150 >= 0.8
 
 
 @pytest.mark.parametrize("alpha", ["1", "4"])
