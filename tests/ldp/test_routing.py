@@ -20,7 +20,7 @@ from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import routing
 from tests.support.channels import worst_ratio
-from tests.support.stated_channels import bitwise_channel, randomized_response_channel, rows_channel
+from tests.support.stated_channels import bitwise_channel, rows_channel
 
 # So few thresholds that every outcome of the draws can be enumerated: a cell of the small resolution is one of the
 # large, and a threshold of a whole number of cells decides alike for all of its integers.
@@ -35,13 +35,13 @@ QUESTIONS = [
     | {"asked_if": {"question": "often", "options": [1, 2]}, "filler": 1},
 ]
 TABLES = {
-    "smokes": {"keep": 2, "sizes": [1]},
+    "smokes": {"rows": [[6], [2]]},
     "often": {"rows": [[5, 6, 7], [1, 6, 7], [1, 2, 7], [1, 2, 3]]},
     "wish": {"flip": 3},
 }
+BY_ROWS = [(key, table) for key, table in TABLES.items() if "rows" in table]
 LARGE = {
-    "smokes": ("randomized_response", {"keep": 2 * CELL, "sizes": [1]}),
-    "often": ("exponential", {"rows": [[CELL * end for end in row] for row in TABLES["often"]["rows"]]}),
+    **{key: ("exponential", {"rows": [[CELL * end for end in row] for row in rows["rows"]]}) for key, rows in BY_ROWS},
     "wish": ("bitwise", {"flip": 3 * CELL}),
 }
 DEFINITION = {
@@ -51,9 +51,9 @@ DEFINITION = {
         for key, (mechanism, table) in LARGE.items()
     ],
 }
-DRAWS = 5
+DRAWS = 4
 ROWS = {
-    "smokes": randomized_response_channel(2, TABLES["smokes"], SMALL),
+    "smokes": rows_channel(2, TABLES["smokes"], SMALL),
     "often": rows_channel(4, TABLES["often"], SMALL),
     "wish": bitwise_channel(2, TABLES["wish"], SMALL),
 }
