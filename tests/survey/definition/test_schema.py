@@ -69,6 +69,7 @@ OWN = {
     "dates": st.sampled_from([["2000", "2001", "2002"], [1990, 2000, 2010], ["2020-01", "2020-04", "2021-02"]]),
     "unit": ANY,
     "sample": st.integers(1, 2),
+    "size": st.integers(1, 2),
     "right": st.integers(0, 1),
     "delta": st.sampled_from(["0.000001", 1e-6]),
     "low": WHOLE,
