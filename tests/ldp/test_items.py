@@ -22,7 +22,8 @@ def test_multiple_is_the_stated_channel(d, sample, resolution):
     table = {"sample": sample, "keep": 1}
     given = answers("multiple", d, table)
     channel = enumerated(multiple.randomize, given, d, table, resolution, 1 + 2 * sample)
-    assert channel == sampled_channel(given, 2, d, table, resolution)
+    listed = [{tuple((item, (bit,)) for item, bit in z): p for z, p in row.items()} for row in channel]
+    assert listed == sampled_channel(given, 2, d, table, resolution)
     assert worst_ratio(channel) == 1 + Fraction(2**sample, resolution - 1)
 
 
