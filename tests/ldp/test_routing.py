@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ldp.exact import RESOLUTION
+from ldp.forms.report import alone
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
@@ -119,7 +120,7 @@ def test_every_path_sends_the_same_keys_and_takes_the_same_words(path):
     layout = Layout(definition)
     assert list(json.loads(body)["answers"]) == [question["key"] for question in definition["questions"]]
     assert len(layout.pack(json.loads(body)["answers"])) == layout.bytes
-    assert len(used) == 4 + 2 * 38
+    assert len(used) == 4 + 2 * 46
 
 
 def test_an_asked_question_without_an_answer_is_missing():
@@ -138,7 +139,7 @@ def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
     bodies = [make_report(definition, "d", one, lambda: chance.getrandbits(32)) for one in people]
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(n, layout.bytes)
-    question, field = definition["questions"][1], layout.fields[1]
+    question, field = alone(definition)[1], layout.fields[1]
     totals = of(question).tally(Batch(rows).field(field.start, field.width))
     [result] = results(question, totals, n, 1 - 1e-6)
     low, high = result["methods"][0]["categories"][0]["population"]["interval"]
