@@ -59,7 +59,7 @@ def together(own: list[Row], columns: dict[str, Array]) -> Array:
 
 
 def listed(question: Row, columns: dict[str, Array]) -> Array:
-    """Whether each option is listed, (n, d): a column holds the option where a report lists one, else each has its own."""
+    """Whether each option is listed, (n, d): in one column as a position, else each option in its own."""
     sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
     return sent == np.arange(len(question["options"])) if sent.shape[1] == 1 else sent >= 1
 
