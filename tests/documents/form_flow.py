@@ -137,17 +137,21 @@ def _results(definition: Data, digest: str, code: Code) -> dict[str, str]:
         every[0]["totals"]["shoplifted,drinks"]["support"],
         definition["forms"][0]["draws"][0]["table"]["sizes"],
     )
-    over = f" / {size}" if size > 1 else ""
     return {
         "tally": code("\n".join(json.dumps(each) for each in every), "json"),
         "digest": code(hashlib.sha256(definitions.canonical(every)).hexdigest()),
         "estimate": code(
-            f"Yes: ({' + '.join(map(str, counts[:3]))}){over} = {yes}   No: ({' + '.join(map(str, counts[3:]))}){over} = {no}\n"
+            f"Yes: {_sum(counts[:3], size)} = {yes}   No: {_sum(counts[3:], size)} = {no}\n"
             f"table  {json.dumps(question['table'])}\n"
             f"estimate of Yes {category['estimate']:.4f}, 95% interval for the population {low:.4f} to {high:.4f}"
         ),
         "microdata": code("report.form,shoplifted,drinks,voted\n" + "\n".join(_row(body) for body in bodies[:3])),
     }
+
+
+def _sum(counts: list[int], size: int) -> str:
+    together = " + ".join(map(str, counts))
+    return f"({together}) / {size}" if size > 1 else together
 
 
 def _tally(form: int, layout: Layout, bodies: list[Data]) -> FormTally:
@@ -170,7 +174,8 @@ first of these has an alpha, so its questions have none of their own:
 
 {draft}
 
-In the definition a form has draws. One with an alpha has one draw for all its questions, whose sizes say how many options of each a report lists:
+In the definition a form has draws. One with an alpha has one draw for all its questions, whose sizes say how many
+options of each a report lists:
 
 {forms}
 
@@ -193,7 +198,8 @@ In the packed report the two stand one after the other. The row has the form as 
 
 {row}
 
-Batches, tallies and blocks are of one form. After {people} reports the tallies say how many reports list both of each two options, in the order
+Batches, tallies and blocks are of one form. After {people} reports the tallies say how many reports list both of each
+two options, in the order
 (0, 0), (0, 1), (0, 2), (1, 0) and so on, and what came for the question with a draw of its own:
 
 {tally}
@@ -202,7 +208,8 @@ The release's digest is that of the list of both:
 
 {digest}
 
-Sums over the other question's options, divided by how many of them a report lists, are what one question's answers came as. Its channel is
+Sums over the other question's options, divided by how many of them a report lists, are what one question's answers
+came as. Its channel is
 the same mechanism with the same `keep` and its own size, and its n is the form's:
 
 {estimate}
