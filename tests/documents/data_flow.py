@@ -152,10 +152,9 @@ tally, estimate.
 ## 2. The definition (`surveys/survey/definition/`)
 
 Opening the survey adds what was left out: options, and the draws that randomize the answers, each with its mechanism
-and the
-integer table of its channel. These are the canonical bytes (sorted keys, no spaces, UTF-8), served to the page at
-`GET /respond/definition`, with a header that
-names the survey, and to programs at `GET /api/v1/surveys/<slug>/definition`:
+and the integer table of its channel. These are the canonical bytes (sorted keys, no spaces, UTF-8), served to the page
+at `GET /respond/definition`, with a header that names the survey, and to programs at `GET
+/api/v1/surveys/<slug>/definition`:
 
 {canonical}
 
@@ -164,10 +163,8 @@ Their SHA-256 is the digest, which every report carries:
 {digest}
 
 `keep` and `flip` are thresholds out of 2^53, the largest and the smallest integers for which the page can prove, in
-whole
-numbers, that no report is more than e^alpha times likelier for one answer than for another (`certificate.js`).
-`sizes` says that a
-report lists one option.
+whole numbers, that no report is more than e^alpha times likelier for one answer than for another (`certificate.js`).
+`sizes` says that a report lists one option.
 
 ## 3. The answer, in the browser only
 

@@ -199,8 +199,8 @@ In the packed report the two stand one after the other. The row has the form as 
 {row}
 
 Batches, tallies and blocks are of one form. After {people} reports the tallies say how many reports list both of each
-two options, in the order
-(0, 0), (0, 1), (0, 2), (1, 0) and so on, and what came for the question with a draw of its own:
+two options, in the order (0, 0), (0, 1), (0, 2), (1, 0) and so on, and what came for the question with a draw of its
+own:
 
 {tally}
 
@@ -208,9 +208,8 @@ The release's digest is that of the list of both:
 
 {digest}
 
-Sums over the other question's options, divided by how many of them a report lists, are what one question's answers
-came as. Its channel is
-the same mechanism with the same `keep` and its own size, and its n is the form's:
+Sums over the other question's options, divided by how many of them a report lists, are what one question's answers came
+as. Its channel is the same mechanism with the same `keep` and its own size, and its n is the form's:
 
 {estimate}
 
