@@ -146,7 +146,7 @@ def crossing(
         return None
     part, totals = drawn_together(definition, tallies, first.key)
     places = part.keys.index(first.key), part.keys.index(second.key)
-    return JointCrossing(first, second, joint_tally(part, totals), places)
+    return JointCrossing(first, second, joint_tally(part, totals).pair(*places))
 
 
 def drawn_together(definition: Definition, tallies: Sequence[FormTally], key: str) -> tuple[report.Part, Totals]:
