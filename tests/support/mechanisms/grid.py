@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.support.certificate_cases import ALPHAS, Case, keeping, question
 from tests.support.draws import Draw
-from tests.support.mutation import Start, Swap, draw, fault
+from tests.support.mutation import Swap, draw, fault
 from tests.support.sampled_items import forced_items, item_draws, stated_items
 from tests.support.stated_channels import Small, sampled_channel
 
@@ -47,23 +47,10 @@ def cases() -> Iterator[Case]:
 
 
 FAULTS = {
-    "alpha not shared": fault(Swap("table", "alpha / sample", "alpha")),
-    "two categories' alpha for all": fault(Swap("table", "d", "2", inside="threshold")),
+    "alpha for each item": fault(Swap("table", "alpha", "alpha * sample", inside="table")),
     "last item never drawn": fault(draw("len(answer)", "len(answer) - 1")),
-    "last option never reached": fault(draw("d", "d - 1", inside="randomize")),
-    "noise of one item for all": fault(
-        draw('sorted(shuffled(len(answer), table["sample"], uniform))', "chosen(uniform)"),
-        draw("uniform", "lambda: shared", inside="randomize"),
-        Start(
-            "randomize",
-            "def chosen(uniform):\n"
-            "    nonlocal shared\n"
-            '    items = sorted(shuffled(len(answer), table["sample"], uniform))\n'
-            "    shared = uniform()\n"
-            "    return items",
-        ),
-        Start("randomize", "shared = 0"),
-    ),
+    "last option never reached": fault(draw("_together(table, d)", "_together(table, d - 1)")),
+    "the lists of one item for all": fault(draw("options", "listed[0]")),
     "the first item's answer for all": fault(draw("answer[item]", "answer[0]")),
 }
 

@@ -5,10 +5,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ldp import words
 from tests.support.certificate_cases import ALPHAS, Case, keeping, question
 from tests.support.draws import Draw
-from tests.support.mutation import Swap, draw, fault, low_byte, signed
+from tests.support.mutation import Swap, draw, fault
 from tests.support.sampled_items import forced_items, item_draws, stated_items
 from tests.support.stated_channels import Channel, Small, sampled_channel
 
@@ -49,20 +48,10 @@ def cases() -> Iterator[Case]:
         yield question("multiple", "1", 14, {"sample": sample, "keep": 1}), sound
 
 
-OTHERS = '[uniform() < table["other"] for _ in items]'
 FAULTS = {
-    "the place itself never chosen": fault(
-        Swap("shuffled", "i + choice(n - i, uniform)", "min(i + 1 + choice(n - i, uniform), n - 1)"),
-        module=words,
-    ),
-    "choices among all again": fault(
-        Swap("shuffled", "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"), module=words
-    ),
-    "alpha not shared": fault(Swap("table", "alpha / sample", "alpha")),
-    "one word for all bits": fault(draw(OTHERS, '[uniform() < table["other"]] * len(items)')),
-    "zeros never flipped": fault(draw("answer[item] != flip", "(answer[item] and not flip)")),
-    "signed compare": fault(signed()),
-    "low byte compared": fault(low_byte("other")),
+    "items drawn apart": fault(Swap("table", "(2,) * sample", "(2,)")),
+    "zeros always kept": fault(draw("bit", "bit and int(answer[item])")),
+    "the first item's answer for all": fault(draw("answer[item]", "answer[0]")),
     "the order of items tells the answer": fault(
         draw(
             'sorted(shuffled(d, table["sample"], uniform))',

@@ -11,7 +11,7 @@ from tests.support.questions import question
 from tests.support.stated_channels import Small, randomized_response_channel
 
 QUESTIONS = [question("step", "mean", "1", steps=["never", "seldom", "often", "always"], mechanism="one_bit")]
-DIGEST = "1b91622d4600fca9"
+DIGEST = "2d93822efb635322"
 KIND, SUBJECT = "mean", "thresholds"
 TABLE = {"keep": 10, "sizes": [1]}
 SMALL = Small(2, TABLE, 16, 2, randomized_response_channel(2, TABLE, 16), Fraction(13, 3))
@@ -39,7 +39,7 @@ def cases() -> Iterator[Case]:
 
 
 FAULTS = {
-    "never flipped": fault(draw("randomized_response.randomize(...)", "(uniform(), answer)[1]")),
+    "never the other end": fault(draw("randomized_response.randomize(...)", "(uniform(), uniform(), [answer])[2]")),
     "twice the alpha": fault(Swap("table", "alpha", "2 * alpha", inside="table")),
 }
 
@@ -47,6 +47,7 @@ FAULTS = {
 BROWSER_FAULTS = {
     "bit never the other": (
         "mechanisms",
-        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) => randomizedResponse(answer, { ...table, keep: 2 ** 53 }, 2, uniform);""",
+        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) =>
+          randomizedResponse(answer, { ...table, keep: 2 ** 53 }, 2, uniform);""",
     ),
 }
