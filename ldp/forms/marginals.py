@@ -1,9 +1,9 @@
 """What the counts of a draw of several questions say of each of its questions, and of some of them crossed (M44).
 
 The count of a cell, a combination of options, is how many reports list all of them. Summed over the options of the
-other questions, and divided by the product of their sizes, it is the count of fewer questions. One question's counts are
-what they would be had it been asked alone, with the same chance to keep, so that everything that takes totals (M12, M13,
-M15, M16, M26, M37) holds for them.
+other questions, and divided by the product of their sizes, it is the count of fewer questions. One question's counts
+are what they would be had it been asked alone, with the same chance to keep, so that everything that takes totals (M12,
+M13, M15, M16, M26, M37) holds for them.
 """
 
 import math
@@ -84,10 +84,7 @@ class JointTally:
         whole = np.zeros((len(one), len(other)), dtype=np.int64)
         whole[:, 0], whole[0] = one, other
         whole[1:, 1:] = np.array(self.totals(places)).reshape([self.shape[k] for k in places])
-        beside = randomized_response.rarity(self.shape, self.sizes)
-        for place in places:
-            beside *= Fraction(self.sizes[place], self.shape[place])
-        pair = PairTally(self.lam, (self.sizes[places[0]], self.sizes[places[1]]), whole, beside)
+        pair = PairTally(self.lam, (self.sizes[places[0]], self.sizes[places[1]]), whole)
         return pair if first < second else pair.turned()
 
 

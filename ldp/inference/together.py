@@ -1,8 +1,9 @@
 """What a report of one draw says of two or more of its questions at once, whatever their sizes (M44).
 
-A report lists a of the d options of a question. Let w be 1 for an option that is listed and -(a-1)/(d-a) for one that is
-not. Where the answers were kept its mean is 1 for the answer and 0 for other options; where they were replaced, 1/d for
-each. Lists of different questions are independent in both cases. So with the chance lambda to keep and D combinations
+A report lists a of the d options of a question. Let w be 1 for an option that is listed and -(a-1)/(d-a) for one that
+is not. Where the answers were kept its mean is 1 for the answer and 0 for other options; where they were replaced, 1/d
+for each. Lists of different questions are independent in both cases. So with the chance lambda to keep and D
+combinations
 
     w_1 w_2 ... w_s / lambda  -  (1 - lambda)/(lambda D)
 
@@ -53,13 +54,11 @@ def shift(lam: Fraction, combinations: int) -> float:
 
 @dataclass(frozen=True)
 class PairTally:
-    """Two questions of a draw, or two items that a report draws. `sizes` are how many options of each it lists; `beside`
-    says that every so manieth product set of the draw's other questions fits given answers."""
+    """Two questions of a draw, or two items that a report draws. `sizes` are how many options of each it lists."""
 
     lam: Fraction
     sizes: tuple[int, int]
     counts: Integers  # as crossed.joint_counts: (1 + d1, 1 + d2)
-    beside: Fraction = Fraction(1)
 
     @property
     def n(self) -> int:
@@ -81,12 +80,7 @@ class PairTally:
         return float(self.lam * math.prod(gains))
 
     def turned(self) -> "PairTally":
-        return PairTally(self.lam, (self.sizes[1], self.sizes[0]), self.counts.T, self.beside)
-
-    def with_alpha(self, alpha: Fraction) -> "PairTally":
-        """The same sizes under another alpha of the draw."""
-        rarity = randomized_response.rarity(self.shape, self.sizes) * self.beside
-        return PairTally(Fraction(exact.keeping(alpha, rarity), exact.RESOLUTION), self.sizes, self.counts, self.beside)
+        return PairTally(self.lam, (self.sizes[1], self.sizes[0]), self.counts.T)
 
     @cached_property
     def cells(self) -> Tallied:

@@ -4,8 +4,8 @@ A variable has d categories, and of each report that is about it k symbols that 
 sent, or for each option one bit. An unbiased score phi_j of category j (M12, M17) takes few values, each where certain
 symbols came, so how often symbols of two variables came together is all that a crossing needs of the reports.
 
-    randomized_response of one option, exponential, an option of a multiple choice    which one was sent: k = d
-    randomized_response of more, bitwise, laplace, osgt, gaussian                     a bit for each: listed, 1, or y >= 1
+    randomized_response of one option, exponential, an option    which one was sent: k = d
+    of more options, bitwise, laplace, osgt, gaussian            a bit for each: listed, 1, or y >= 1
 
 An item of a grid is as randomized response.
 
@@ -20,7 +20,9 @@ from typing import ClassVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from ldp import exact
 from ldp.arrays import Values
+from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS, of
 from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Drawn
@@ -243,15 +245,24 @@ def _part(
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha. ValueError for an item of a grid, an option of a multiple choice, one
-    question that is drawn with others or a mechanism that takes more than alpha: their tables do not follow from it."""
+    """A variable with so many times its alpha. ValueError for a mechanism that takes a delta: its table does not follow
+    from alpha."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
-    if own.place is not None or mechanism.EXTRAS or question.get("joint"):
+    if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")
-    alpha = scaled_alpha(question["alpha"], factor)
-    named = {"size": own.listed} if "sizes" in question["table"] and not own.scale else {}
-    table = mechanism.table(alpha, len(own.options), **named)
+    if own.place is None and not question.get("joint"):
+        table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
+    else:
+        table = question["table"] | {"keep": scaled_keep(question, factor)}
     return variable([cast(Drawn, question | {"table": table})], own.key, means=True)
+
+
+def scaled_keep(question: Drawn, factor: float) -> int:
+    """The chance to keep, times 2^53, of the draw of several answers that this one belongs to, with so many times its
+    alpha and the same sizes. What it says of other answers is in no other number: the draw's D follows from alpha."""
+    lam = Fraction(question["table"]["keep"], RESOLUTION)
+    rarity = (exact.exp_below(Fraction(question["alpha"])) - 1) * (1 - lam) / lam
+    return exact.keeping(scaled_alpha(question["alpha"], factor), rarity)
 
 
 def scaled_alpha(alpha: str, factor: float) -> Fraction:

@@ -7,7 +7,7 @@ from ldp.document import QuestionResult
 from ldp.kinds.options import OptionKind, is_index, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -15,7 +15,7 @@ from ldp.words import Uniform
 class Grid(OptionKind):
     """An answer is a list of indices, one for each item."""
 
-    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
         d, items = len(question["options"]), len(question["items"])
         if not is_list(answer, items) or not all(is_index(one, d) for one in answer):
             raise ValueError(f"a list of {items} categories from 0 to {d - 1} is needed")
@@ -32,7 +32,7 @@ class Grid(OptionKind):
         return [float(option == self.filler(question)[item]) for option in range(len(question["options"]))]
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
         from ldp.inference import summaries

@@ -9,7 +9,7 @@ from ldp.document import Category, Precision, QuestionResult
 from ldp.kinds.options import OptionKind, is_index
 from ldp.kinds.protocol import Kind, Numbers, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -21,7 +21,7 @@ class Mean(OptionKind):
     """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
     are no categories; the one estimate is a number in the range."""
 
-    def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
+    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> int:
         """The grid point that the number is rounded to, by one uniform integer."""
         low, high = question["low"], question["high"]
         if "steps" in question:
@@ -67,7 +67,7 @@ class Mean(OptionKind):
         return Numbers("mean", question["unit"], ends, ends)
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One with one category, "mean", on the question's own scale."""
         from ldp.inference import estimates, published, summaries

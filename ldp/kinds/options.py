@@ -7,7 +7,7 @@ from typing import Any
 from ldp import bounds
 from ldp.document import QuestionResult
 from ldp.kinds.protocol import Numbers, Size, Spread
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -17,7 +17,7 @@ class OptionKind:
 
     several: bool = False
 
-    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_index(answer, d):
             raise ValueError(f"a category from 0 to {d - 1} is needed")
@@ -50,7 +50,7 @@ class OptionKind:
         return None
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         from ldp.inference import summaries
 
