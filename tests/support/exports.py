@@ -43,7 +43,7 @@ def _of_several(size: int) -> dict[str, Any]:
 
 def _question(kind: str, name: str, i: int) -> dict[str, Any]:
     question = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind)
-    question = {field: value for field, value in question.items() if field not in ("delta", "mechanism")}
+    question = {field: value for field, value in question.items() if field not in ("delta", "mechanism", "size")}
     delta = {"delta": "0.000001"} if name in WITH_DELTA else {}
     own = {"key": f"{kind}_{name}", "alpha": ALPHAS[i % len(ALPHAS)], "mechanism": name}
     if kind == "ordered":

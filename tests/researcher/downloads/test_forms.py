@@ -151,7 +151,7 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
     first, second, *_ = found["forms"]
     [together] = first["draws"]
     keep = together["table"]["keep"]
-    assert (first["weight"], together["alpha"], together["options"]) == (3, "3", [3, 2, 4])
+    assert (first["weight"], together["alpha"]) == (3, "3")
     assert together["table"] == {"keep": keep, "sizes": [1, 1, 2]} and "holds the answer" in together["randomized"]
     assert [draw["questions"] for draw in second["draws"]] == [["used"], ["trust"], ["scale"]]
     assert [draw["questions"] for draw in found["draws"]] == [["form"]]
