@@ -242,6 +242,7 @@ UNSAID = {
     "an alpha beyond its range, as a text": lambda draft: draft["questions"][0].update(alpha="17"),
     "options that differ by a space": lambda draft: draft["questions"][1].update(options=["a", "a "]),
     "a sample of more than there are": lambda draft: draft["questions"][4].update(sample=3),
+    "a size of all options": lambda draft: draft["questions"][5].update(size=2),
     "a condition on a later question": lambda draft: draft["questions"][7]["asked_if"].update(question="follow"),
     "a filler that is no answer": lambda draft: draft["questions"][7].update(filler=[2]),
     "256 options and one more": lambda draft: draft["questions"][1].update(options=[str(i) for i in range(256)]),
