@@ -106,8 +106,9 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
     shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", [osgt, gaussian])
     assert shown == [{"text": "7.4", "delta": "0.00001"}] * 2
     body = """(questions) => {
-      const [numerator, denominator] = totalFactor({ questions });
-      return [totalAlpha({ questions }), Number((1000n * numerator) / denominator), totalDelta({ questions })];
+      const asked = { parts: questions.map((question) => ({ ...question, questions: [question] })) };
+      const [numerator, denominator] = totalFactor(asked);
+      return [totalAlpha(asked), Number((1000n * numerator) / denominator), totalDelta(asked)];
     }"""
     totals = mapped(
         blank, "certificate.js", "totalAlpha, totalFactor, totalDelta", body, [[osgt, bitwise, gaussian], [bitwise], []]
@@ -156,7 +157,7 @@ def test_of_forms_the_sharpest_table_is_accepted_and_the_next_is_not(blank):
     check_forms(blank)
     weak = form_cases.changed(form_cases.WEAKER[0])
     [problem] = mapped(blank, "certificate.js", "certify", FORMS, [definitions.canonical(weak).decode()])
-    assert problem == {"reason": "joint", "texts": ["Ever?", "How often?"]}
+    assert problem == {"reason": "weak", "texts": ["Ever?", "How often?"]}
 
 
 # name: (served module, statement (`site.serve_with`))
