@@ -162,24 +162,41 @@ def test_of_forms_the_sharpest_table_is_accepted_and_the_next_is_not(blank):
 
 # name: (served module, statement (`site.serve_with`))
 FORM_FAULTS = {
-    "any table together": ("certificate", "keptTogether = () => true;"),
-    "as many combinations as the first answer": ("joint", "tuples = ([size]) => size;"),
+    "any table": ("certificate", "atMost = () => true;"),
+    "as many combinations as the first answer": (
+        "mechanisms",
+        "MECHANISMS.randomized_response.worst = ({ keep, sizes }, counts) => "
+        "likelier({ keep, sizes: sizes.slice(0, 1) }, counts.slice(0, 1));",
+    ),
     "combinations without end": (
-        "joint",
-        "tuples = (sizes) => sizes.reduce((product, size) => product * size, 1);",
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          must(Array.isArray(sizes) && sizes.length === questions.length);
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
+        };""",
     ),
-    "one form, or a question in two": (
+    "all options listed": (
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          must(Array.isArray(sizes) && sizes.length === questions.length);
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place])));
+          must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+        };""",
+    ),
+    "sizes of some questions": (
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
+          must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+        };""",
+    ),
+    "a question in two draws, or in none": ("lot", "inOneDraw = () => true;"),
+    "draws in any order": (
         "lot",
-        "drawable = (definition) => definition.forms?.forEach((form) => oneForm(definition, form));",
+        "inTheirOrder = (draws, keys) => "
+        "draws.forEach((draw) => must(draw.questions.every((key) => keys.includes(key))));",
     ),
-    "an alpha of its own": ("lot", "OWN_RANDOMIZATION.length = 0;"),
     "conditions across forms": ("lot", "decided = () => true;"),
-    "one question together": ("lot", "together = ({ table }, own) => tuples(sizesOf(own)) && threshold(table.other);"),
-    "questions that there are not": (
-        "lot",
-        "{ const sound = members; members = (definition, form) => sound(definition, form).length > 0 ? "
-        "form.questions.map((key) => definition.questions.find((each) => each.key === key) ?? { key }) : []; }",
-    ),
 }
 
 
@@ -194,9 +211,7 @@ def test_faults_in_what_is_served_for_forms_are_caught(faulty, system, fault):
 FAULTS = {
     "alpha not halved": (
         "mechanisms",
-        """for (const name of ["bitwise", "laplace"]) {
-          MECHANISMS[name].worst = (question) => one(flipped(question).ratio);
-        }""",
+        """for (const name of ["bitwise", "laplace"]) MECHANISMS[name].parts = 1n;""",
         "thresholds",
     ),
     "alpha not shared": (
@@ -214,12 +229,20 @@ FAULTS = {
         "atMost = ([a, b], [numerator, denominator]) => b > 0n && a * denominator <= b * numerator;",
         "thresholds",
     ),
-    "subset in the wrong proportion": (
+    "subsets in the wrong proportion": (
         "mechanisms",
-        """MECHANISMS.subset.worst = ({ table, options }) => {
-          const [m, inside] = [BigInt(table.m), BigInt(table.in)];
-          return one([inside * (BigInt(options.length) - m - 1n), (UNITS - inside) * m]);
-        };""",
+        """MECHANISMS.randomized_response.worst = ({ keep, sizes }, counts) =>
+          likelier({ keep, sizes: sizes.map((size) => size + 1) }, counts);""",
+        "thresholds",
+    ),
+    "items drawn apart": (
+        "mechanisms",
+        "MECHANISMS.multiple.worst = ({ keep }) => likelier({ keep, sizes: [1] }, [2]);",
+        "thresholds",
+    ),
+    "one option of each item": (
+        "mechanisms",
+        "MECHANISMS.grid.worst = ({ size, ...table }, [d]) => likelier(...ofItems({ ...table, size: d - 1 }, d));",
         "thresholds",
     ),
     "neighbouring rows only": (
@@ -266,7 +289,7 @@ FAULTS = {
     ),
     "any number of rows": (
         "mechanisms",
-        "ROWS_OF_OPTIONS.fits = (rows, { options }) => must(lengths(rows) === options.length - 1);",
+        "ROWS_OF_OPTIONS.fits = (rows, [{ options }]) => must(lengths(rows) === options.length - 1);",
         "malformed",
     ),
     "rows of any length": (
@@ -319,7 +342,7 @@ FAULTS = {
     "any number as a threshold": ("mechanisms", "CHANCE.fits = (t) => must(t > 0);", "malformed"),
     "more items than there are": (
         "mechanisms",
-        "{ const { entries } = MECHANISMS.grid; entries.sample = count(() => Infinity); }",
+        "MECHANISMS.grid.entries.sample = { fits: () => true };",
         "malformed",
     ),
 }

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from tests.support import mechanisms
 from tests.support.certificate_cases import Case, sound_question
@@ -131,9 +130,14 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].sort(reverse=True))
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].__setitem__(0, q["table"]["rows"][i][1]))
     if "sample" in table:
-        items, ends = (len(given["items"]), 4) if "items" in given else (len(given["options"]), 2)
-        yield altered(given, lambda q: q["table"].update(sample=items + 1, other=RESOLUTION // ends))
-        yield altered(given, lambda q: q["table"].update(sample=2))  # its threshold is for one
+        items = len(given["items"] if "items" in given else given["options"])
+        yield altered(given, lambda q: q["table"].update(sample=items + 1, keep=1))
+        yield altered(given, lambda q: q["table"].update(sample=2))  # its chance is for one
+    if "sizes" in table:
+        for sizes in (None, 1, "1", {}, {"0": 1}, [], [1, 1], [[1]], [len(given.get("options", ["", ""]))]):
+            yield altered(given, lambda q, s=sizes: q["table"].update(sizes=s))
+    if "keep" in table:
+        yield altered(given, lambda q: q["table"].update(keep=q["table"]["keep"] + 1))
 
 
 @cache
