@@ -37,6 +37,7 @@ IN_FORMS = [
     {"model": "multinomial", "outcome": "which", "covariates": [{"key": "yes"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "scores": [0, 1, 2]}]},
 ]
+OF_LARGER = [IN_FORMS[1], IN_FORMS[5]]
 LARGER = copy.deepcopy(FORMS)
 LARGER["forms"][0]["sizes"] = [1, 2]
 OF_FEW = [
@@ -59,7 +60,7 @@ def rarely(i):
 SURVEYS = {
     "everybody": (MODELS, lambda: ended(600)),
     "forms": (IN_FORMS, lambda: ended(900, FORMS, given)),
-    "larger sizes": (IN_FORMS, lambda: ended(1800, LARGER, given)),
+    "larger sizes": (OF_LARGER, lambda: ended(6000, LARGER, given)),
     "rare answers": (OF_FEW, lambda: ended(900, FORMS, rarely)),
 }
 

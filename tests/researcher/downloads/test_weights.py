@@ -50,6 +50,7 @@ SEVERAL_IN_FORMS = [
     ("every", {"which": (0.4, 0.4, 0.2), "all": (0.4, 0.6)}),
     ("yes", {"every": (0.4, 0.6), "which": (0.4, 0.3, 0.3)}),
 ]
+OF_LARGER = ("which", {"yes": (0.4, 0.6), "all": (0.3, 0.7)})
 
 
 def answered(i):
@@ -94,7 +95,7 @@ def documents(survey, one, several, anchored):
 
 CASES = {
     "everybody": (EVERYBODY, answered, 700, ONE, SEVERAL, [("check", "smokes"), ("check", "mood"), ("check", "near")]),
-    "larger sizes": (LARGER, given, 3000, [("which", "yes", "40,30,30")], SEVERAL_IN_FORMS[:1], []),
+    "larger sizes": (LARGER, in_forms, 3000, [("yes", "which", "40,60")], [OF_LARGER], []),
     "forms": (IN_FORMS, in_forms, 1800, ONE_IN_FORMS, SEVERAL_IN_FORMS, [("all", "yes"), ("all", "every")]),
 }
 
