@@ -50,7 +50,6 @@ SEVERAL_IN_FORMS = [
     ("every", {"which": (0.4, 0.4, 0.2), "all": (0.4, 0.6)}),
     ("yes", {"every": (0.4, 0.6), "which": (0.4, 0.3, 0.3)}),
 ]
-OF_LARGER = ("which", {"yes": (0.4, 0.6), "all": (0.3, 0.7)})
 
 
 def answered(i):
@@ -95,7 +94,7 @@ def documents(survey, one, several, anchored):
 
 CASES = {
     "everybody": (EVERYBODY, answered, 700, ONE, SEVERAL, [("check", "smokes"), ("check", "mood"), ("check", "near")]),
-    "larger sizes": (LARGER, in_forms, 3000, [("yes", "which", "40,60")], [OF_LARGER], []),
+    "larger sizes": (LARGER, in_forms, 3000, [("yes", "which", "40,60")], [], []),
     "forms": (IN_FORMS, in_forms, 1800, ONE_IN_FORMS, SEVERAL_IN_FORMS, [("all", "yes"), ("all", "every")]),
 }
 
