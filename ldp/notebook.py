@@ -30,7 +30,7 @@ from ldp.forms import report
 from ldp.forms import results as in_forms
 from ldp.forms.crossed import Crossed, cells, of_reports
 from ldp.forms.results import FormTally, counted
-from ldp.forms.schema import Definition
+from ldp.forms.schema import Definition, Draw, Form
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
@@ -228,9 +228,10 @@ class Reports:
     @cached_property
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
-        definition: Definition = {"questions": list[Question](self.questions), "draws": self.codebook["draws"]}
+        definition: Definition = {"questions": list[Question](self.questions), "draws": _draws(self.codebook)}
         if "forms" in self.codebook:
-            definition["forms"] = self.codebook["forms"]
+            forms: list[Form] = [{"weight": form["weight"], "draws": _draws(form)} for form in self.codebook["forms"]]
+            definition["forms"] = forms
         if "groups" in self.codebook:
             definition["invitations"] = {"groups": self.codebook["groups"]}
         return definition
@@ -295,6 +296,11 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
     if name and not np.isin(reports.columns[name], range(many)).all():
         raise ValueError("the microdata hold a report of a form or group that the codebook does not have")
     return reports
+
+
+def _draws(stated: Codebook) -> list[Draw]:
+    """As a definition has them: a codebook says of each in words how it randomizes, too."""
+    return [cast(Draw, {name: own for name, own in draw.items() if name != "randomized"}) for draw in stated["draws"]]
 
 
 def _split(book: Codebook) -> tuple[str, int]:

@@ -92,7 +92,6 @@ class CodebookDraw(TypedDict):
     delta: NotRequired[Annotated[str, "Of a mechanism that has one.", like("0.000001")]]
     mechanism: Annotated[str, like("randomized_response")]
     table: Annotated[dict[str, Any], "By which they are randomized.", like({"keep": 10**15, "sizes": [1, 2]})]
-    options: NotRequired[Annotated[list[int], "Of several: how many answers each of them has.", like([2, 3])]]
     randomized: Annotated[str, "How, in words."]
 
 

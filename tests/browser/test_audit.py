@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+from ldp.exact import RESOLUTION
+from ldp.forms.report import alone
 from surveys.rules import languages
 from surveys.survey import definition as definitions
 from tests.support import audit, form_cases
@@ -54,7 +56,7 @@ def test_events_are_the_twins(blank):
 DRAWN = """async ({ questions, reports }) => {
   const { drawn } = await import("/static/respond/audit.js");
   const found = [];
-  for (const question of questions) found.push(await drawn(question, reports, () => true));
+  for (const question of questions) found.push(await drawn({ ...question, questions: [question] }, reports, () => true));
   return found;
 }"""
 
@@ -62,7 +64,7 @@ DRAWN = """async ({ questions, reports }) => {
 @pytest.mark.statistical
 def test_what_is_drawn_of_every_mechanism_comes_close_to_its_alpha_and_not_beyond(blank, nightly):
     """A bound is above alpha with a chance of at most 1 in 20, of these in fact far less often than that."""
-    questions = definitions.build(EVERY_KIND)["questions"]
+    questions = alone(definitions.build(EVERY_KIND))
     moderate = [question for question in questions if 0.5 <= float(question["alpha"]) <= 4]
     if not nightly:  # the first of each mechanism
         moderate = [*{question["mechanism"]: question for question in reversed(moderate)}.values()]
@@ -77,17 +79,19 @@ def test_what_is_drawn_of_every_mechanism_comes_close_to_its_alpha_and_not_beyon
 
 def test_a_table_that_is_weaker_than_it_says_is_found_out(blank):
     asked = {"key": "yes", "kind": "yes_no", "text": "Yes?", "alpha": "1", "mechanism": "randomized_response"}
-    [question] = definitions.build({"title": "One", "questions": [asked]})["questions"]
-    weaker = question | {"table": {"other": question["table"]["other"] // 3}}
+    [question] = alone(definitions.build({"title": "One", "questions": [asked]}))
+    keep = question["table"]["keep"]
+    weaker = question | {"table": {"keep": keep + (RESOLUTION - keep) // 2, "sizes": [1]}}
     *sound, found = blank.evaluate(DRAWN, {"questions": [question] * 5 + [weaker], "reports": 5_000})
     assert min(each["alpha"] for each in sound) < 1 < found["alpha"]  # all five beyond by a chance of .05 ** 5
 
 
 PARTS = """async ({ definition, reports, from = 0, to }) => {
-  const { drawn, parts } = await import("/static/respond/audit.js");
+  const { drawn } = await import("/static/respond/audit.js");
+  const { everyPart } = await import("/static/respond/lot.js");
   const found = [];
-  for (const part of parts(definition).slice(from, to)) {
-    found.push([part.alpha, (part.questions ?? [part]).map(({ key }) => key), await drawn(part, reports, () => true)]);
+  for (const part of everyPart(definition).slice(from, to)) {
+    found.push([part.alpha, part.questions.map(({ key }) => key), await drawn(part, reports, () => true)]);
   }
   return found;
 }"""
@@ -98,22 +102,23 @@ def test_what_is_randomized_together_is_audited_together(blank):
     found = blank.evaluate(PARTS, {"definition": made, "reports": 10_000})
     assert [keys for _, keys, _ in found] == [
         ["region"],
-        ["health"],
-        ["devices"],
         ["drugs", "often"],
         ["age", "income"],
+        ["health"],
+        ["devices"],
     ]
     beyond = [keys for alpha, keys, result in found if result["alpha"] > float(alpha)]
     assert len(beyond) <= 1  # of five a chance of 1/20 each at most
     assert all(result["alpha"] > float(alpha) / 2 for alpha, keys, result in found if len(keys) == 2)
-    made["forms"][0]["table"]["other"] //= 3
-    [weaker] = blank.evaluate(PARTS, {"definition": made, "reports": 10_000, "from": 3, "to": 4})
+    table = made["forms"][0]["draws"][0]["table"]
+    table["keep"] += (RESOLUTION - table["keep"]) * 2 // 3
+    [weaker] = blank.evaluate(PARTS, {"definition": made, "reports": 10_000, "from": 1, "to": 2})
     assert weaker[1] == ["drugs", "often"] and weaker[2]["alpha"] > 2
 
 
-SHOWN = """async (questions) => {
+SHOWN = """async (definition) => {
   const { audit } = await import("/static/respond/audit.js");
-  document.body.replaceChildren(...audit({ questions }));
+  document.body.replaceChildren(...audit(definition));
 }"""
 
 
@@ -123,25 +128,20 @@ def test_an_audit_says_what_so_many_reports_cannot_reach(warm, system, language)
     [most] = mapped(blank, "audit.js", "reach", "([reports, delta]) => reach(reports, delta)", [[4 * n, 0]])
     assert most == pytest.approx(audit.alpha_bound((n, 0), n), rel=1e-9) and 8.82 <= most < 8.83
     questions = [{"key": f"q{alpha}", "kind": "yes_no", "text": f"{alpha}?", "alpha": alpha} for alpha in ("1", "16")]
-    blank.evaluate(SHOWN, definitions.build({"title": "Two", "questions": questions})["questions"])
+    blank.evaluate(SHOWN, definitions.build({"title": "Two", "questions": questions}))
     said = re.compile("8[.,]82.*16")
     assert said.search(blank.locator("body").inner_text()), "the one with the largest alpha is chosen first"
     blank.locator("select").select_option("0")
     assert not said.search(blank.locator("body").inner_text())
 
 
-OF_FORMS = SHOWN.replace("questions)", "definition)").replace("{ questions }", "definition")
-
-
-def test_an_audit_of_a_joint_form_says_that_all_answers_stay_or_none(blank):
-    made = form_cases.built()
-    blank.evaluate(OF_FORMS, made)
+def test_an_audit_of_a_draw_of_several_says_what_becomes_of_their_answers(blank):
+    blank.evaluate(SHOWN, form_cases.built())
     [place] = [n for n, text in enumerate(blank.locator("option").all_inner_texts()) if " + " in text][:1]
     blank.locator("select").select_option(str(place))
     said = blank.locator("body").inner_text()
-    assert re.search(
-        r"randomized together: [\d.]+% of the reports keep all of them, in the others all are replaced", said
-    )
+    assert re.search(r"With a chance of [\d.]+% your answers are (among )?what is sent; otherwise all of it is", said)
+    assert "a report tells them apart where it holds all answers of one of them" in said
 
 
 def opened(page, survey):
@@ -154,7 +154,7 @@ def opened(page, survey):
 
 def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, survey):
     visit = opened(page, survey)
-    largest = max(survey.definition["questions"], key=lambda question: float(question["alpha"]))
+    largest = max(alone(survey.definition), key=lambda question: float(question["alpha"]))
     chosen = page.get_by_label("Question", exact=True)
     assert largest["text"] in chosen.evaluate("list => list.selectedOptions[0].textContent")
     before = len(visit.requests)

@@ -106,8 +106,9 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
     shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", [osgt, gaussian])
     assert shown == [{"text": "7.4", "delta": "0.00001"}] * 2
     body = """(questions) => {
-      const [numerator, denominator] = totalFactor({ questions });
-      return [totalAlpha({ questions }), Number((1000n * numerator) / denominator), totalDelta({ questions })];
+      const asked = { parts: questions.map((question) => ({ ...question, questions: [question] })) };
+      const [numerator, denominator] = totalFactor(asked);
+      return [totalAlpha(asked), Number((1000n * numerator) / denominator), totalDelta(asked)];
     }"""
     totals = mapped(
         blank, "certificate.js", "totalAlpha, totalFactor, totalDelta", body, [[osgt, bitwise, gaussian], [bitwise], []]
@@ -156,29 +157,46 @@ def test_of_forms_the_sharpest_table_is_accepted_and_the_next_is_not(blank):
     check_forms(blank)
     weak = form_cases.changed(form_cases.WEAKER[0])
     [problem] = mapped(blank, "certificate.js", "certify", FORMS, [definitions.canonical(weak).decode()])
-    assert problem == {"reason": "joint", "texts": ["Ever?", "How often?"]}
+    assert problem == {"reason": "weak", "texts": ["Ever?", "How often?"]}
 
 
 # name: (served module, statement (`site.serve_with`))
 FORM_FAULTS = {
-    "any table together": ("certificate", "keptTogether = () => true;"),
-    "as many combinations as the first answer": ("joint", "tuples = ([size]) => size;"),
+    "any table": ("certificate", "atMost = () => true;"),
+    "as many combinations as the first answer": (
+        "mechanisms",
+        "MECHANISMS.randomized_response.worst = ({ keep, sizes }, counts) => "
+        "likelier({ keep, sizes: sizes.slice(0, 1) }, counts.slice(0, 1));",
+    ),
     "combinations without end": (
-        "joint",
-        "tuples = (sizes) => sizes.reduce((product, size) => product * size, 1);",
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          must(Array.isArray(sizes) && sizes.length === questions.length);
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
+        };""",
     ),
-    "one form, or a question in two": (
+    "all options listed": (
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          must(Array.isArray(sizes) && sizes.length === questions.length);
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place])));
+          must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+        };""",
+    ),
+    "sizes of some questions": (
+        "mechanisms",
+        """SIZES.fits = (sizes, questions) => {
+          sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
+          must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+        };""",
+    ),
+    "a question in two draws, or in none": ("lot", "inOneDraw = () => true;"),
+    "draws in any order": (
         "lot",
-        "drawable = (definition) => definition.forms?.forEach((form) => oneForm(definition, form));",
+        "inTheirOrder = (draws, keys) => "
+        "draws.forEach((draw) => must(draw.questions.every((key) => keys.includes(key))));",
     ),
-    "an alpha of its own": ("lot", "OWN_RANDOMIZATION.length = 0;"),
     "conditions across forms": ("lot", "decided = () => true;"),
-    "one question together": ("lot", "together = ({ table }, own) => tuples(sizesOf(own)) && threshold(table.other);"),
-    "questions that there are not": (
-        "lot",
-        "{ const sound = members; members = (definition, form) => sound(definition, form).length > 0 ? "
-        "form.questions.map((key) => definition.questions.find((each) => each.key === key) ?? { key }) : []; }",
-    ),
 }
 
 
@@ -193,9 +211,7 @@ def test_faults_in_what_is_served_for_forms_are_caught(faulty, system, fault):
 FAULTS = {
     "alpha not halved": (
         "mechanisms",
-        """for (const name of ["bitwise", "laplace"]) {
-          MECHANISMS[name].worst = (question) => one(flipped(question).ratio);
-        }""",
+        """for (const name of ["bitwise", "laplace"]) MECHANISMS[name].parts = 1n;""",
         "thresholds",
     ),
     "alpha not shared": (
@@ -213,12 +229,20 @@ FAULTS = {
         "atMost = ([a, b], [numerator, denominator]) => b > 0n && a * denominator <= b * numerator;",
         "thresholds",
     ),
-    "subset in the wrong proportion": (
+    "subsets in the wrong proportion": (
         "mechanisms",
-        """MECHANISMS.subset.worst = ({ table, options }) => {
-          const [m, inside] = [BigInt(table.m), BigInt(table.in)];
-          return one([inside * (BigInt(options.length) - m - 1n), (UNITS - inside) * m]);
-        };""",
+        """MECHANISMS.randomized_response.worst = ({ keep, sizes }, counts) =>
+          likelier({ keep, sizes: sizes.map((size) => size + 1) }, counts);""",
+        "thresholds",
+    ),
+    "items drawn apart": (
+        "mechanisms",
+        "MECHANISMS.multiple.worst = ({ keep }) => likelier({ keep, sizes: [1] }, [2]);",
+        "thresholds",
+    ),
+    "one option of each item": (
+        "mechanisms",
+        "MECHANISMS.grid.worst = ({ size, ...table }, [d]) => likelier(...ofItems({ ...table, size: d - 1 }, d));",
         "thresholds",
     ),
     "neighbouring rows only": (
@@ -265,7 +289,7 @@ FAULTS = {
     ),
     "any number of rows": (
         "mechanisms",
-        "ROWS_OF_OPTIONS.fits = (rows, { options }) => must(lengths(rows) === options.length - 1);",
+        "ROWS_OF_OPTIONS.fits = (rows, [{ options }]) => must(lengths(rows) === options.length - 1);",
         "malformed",
     ),
     "rows of any length": (
@@ -318,7 +342,7 @@ FAULTS = {
     "any number as a threshold": ("mechanisms", "CHANCE.fits = (t) => must(t > 0);", "malformed"),
     "more items than there are": (
         "mechanisms",
-        "{ const { entries } = MECHANISMS.grid; entries.sample = count(() => Infinity); }",
+        "MECHANISMS.grid.entries.sample = { fits: () => true };",
         "malformed",
     ),
 }

@@ -107,7 +107,7 @@ def test_every_position_of_the_served_code_decides_exactly_at_its_threshold(blan
 
 @pytest.mark.parametrize(
     ("name", "d"),
-    [("randomized_response", 256), ("bitwise", 256), ("subset", 256), ("exponential", 32), ("laplace", 32)],
+    [("randomized_response", 256), ("bitwise", 256), ("exponential", 32), ("laplace", 32)],
 )
 def test_boundaries_of_the_served_code_hold_with_many_categories(blank, name, d):
     _check_boundaries(blank, name, d, "1")
@@ -173,19 +173,19 @@ def test_what_is_no_answer_is_never_randomized(blank):
     }
     shared = {"key": "only", "options": ["a", "b", "c"], "items": ["i", "j"], "low": "0", "high": "9"}
     tables = {
-        "single_choice": ("randomized_response", {"other": 7}),
-        "mean": ("one_bit", {"other": 7}),
-        "multiple_choice": ("multiple", {"sample": 1, "other": 7}),
-        "grid": ("grid", {"sample": 1, "other": 7}),
+        "single_choice": ("randomized_response", {"keep": 7, "sizes": [1]}),
+        "mean": ("one_bit", {"keep": 7, "sizes": [1]}),
+        "multiple_choice": ("multiple", {"sample": 1, "keep": 7}),
+        "grid": ("grid", {"sample": 1, "keep": 7, "size": 1}),
     }
     cases = [
-        [shared | {"kind": kind, "mechanism": tables[kind][0], "table": tables[kind][1]}, answer]
+        [shared | {"kind": kind}, {"mechanism": tables[kind][0], "table": tables[kind][1], "questions": ["only"]}, answer]
         for kind, answers in wrong.items()
         for answer in answers
     ]
-    body = """([question, answer]) => {
+    body = """([question, draw, answer]) => {
       try {
-        return makeReport({ questions: [question] }, "", { only: answer }, () => 1);
+        return makeReport({ questions: [question], draws: [draw] }, "", { only: answer }, () => 1);
       } catch (error) {
         return error.message;
       }

@@ -29,15 +29,16 @@ TABLES = """async () => {
 
 # From the definition's bytes to what is read back of its report: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
-  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
+  const names = ["certificate", "lot", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
-  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, readBack, METHODS, READING } =
+  const { certify, ofForm, makeReport, browserWords, promise, check, renderForm, thanks, readBack, METHODS, READING } =
     Object.assign({}, ...modules);
-  const { definition } = certify(new TextEncoder().encode(text));
+  const { definition: certified } = certify(new TextEncoder().encode(text));
+  const definition = ofForm(certified);
   const [{ key, mechanism, table }] = definition.questions;
   const form = document.createElement("div");
   renderForm(definition, form, { onSend: () => {} });
-  const body = makeReport(definition, "0".repeat(64), { [key]: answer }, browserWords());
+  const body = makeReport(certified, "0".repeat(64), { [key]: answer }, browserWords());
   const [readAs] = readBack(definition.questions[0], JSON.parse(body).answers[key]);
   return {
     body,
@@ -45,7 +46,7 @@ WALK = """async ({ text, answer }) => {
     reading: READING[readAs]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
-    audit: (await check(definition, undefined, new Uint8Array(), "0".repeat(64), []))
+    audit: (await check(certified, undefined, new Uint8Array(), "0".repeat(64), []))
       .map((node) => node.textContent).join(" "),
     thanks: thanks(definition, body, { repeated: false }, "").node.textContent,
   };

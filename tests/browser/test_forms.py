@@ -1,6 +1,7 @@
 """A survey in forms at the respondents' page: one form is drawn before anything is shown, kept, asked, sent (M35)."""
 
 import json
+import re
 
 import pytest
 
@@ -106,17 +107,17 @@ def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, 
     assert packed == layouts(survey.definition)[place].pack(report["answers"])
 
 
-def test_the_page_says_of_a_joint_form_that_all_answers_stay_or_all_are_replaced(page, survey):
+def test_the_page_says_of_answers_that_are_drawn_together_what_becomes_of_them(page, survey):
     visit = arrives(page, survey, 1)  # age, with four values, and income: alpha 1.5
     first, second = page.locator(".question .protection").all_inner_texts()[-2:]
-    assert "2 of your answers are randomized together: with a chance of about 30% all of them stay" in first
+    assert re.search(r"2 of your answers are randomized together\. With a chance of \d+% these are among what is", first)
     assert "One of 2 answers that are randomized together." in second
     page.get_by_text("More about your protection").click()
     visit.sees("Numbers that are randomized together with other answers are first rounded at random")
     answer(visit, 1).send().is_thanked()
     page.get_by_text("What left your browser").click()
     visit.sees("This survey has 3 parts, and each person is asked one. The report says that you were asked part 2.")
-    visit.sees("Randomized together: “Age?”, “Income?”. Either all are what you answered")
+    visit.sees("Randomized together: “Age?”, “Income?”. Either all of your answers are among what was sent, or all")
     assert violations(page) == []
 
 
@@ -258,22 +259,22 @@ def together(system, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("language", "lot", "joint"),
+    ("language", "lot", "kept"),
     [
-        ("en", "drawn by lot from a longer list", "with a chance of about 61% all of them stay as they are"),
+        ("en", "drawn by lot from a longer list", "With a chance of 61% your answers are what is sent; otherwise all of it is random."),
         (
             "de",
             "aus einer längeren Liste ausgelost",
-            "Mit einer Wahrscheinlichkeit von etwa 61 % werden alle so gesendet",
+            "Mit einer Wahrscheinlichkeit von 61 % sind Ihre Antworten das, was gesendet wird; sonst ist alles davon",
         ),
-        ("ar", "سُحبت أسئلتك بالقرعة", "باحتمال يقارب 61% تُرسل كلها كما أعطيتها"),
+        ("ar", "سُحبت أسئلتك بالقرعة", "باحتمال 61% تكون إجاباتك هي ما يُرسل"),
     ],
 )
-def test_the_first_question_comes_within_a_screen_of_a_phone_in_every_language(browser, together, language, lot, joint):
+def test_the_first_question_comes_within_a_screen_of_a_phone_in_every_language(browser, together, language, lot, kept):
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language)
     visit = Visit(context.new_page(), together).load()
     [line] = visit.page.locator(".question .protection").all_inner_texts()
-    assert lot in line and joint in line
+    assert lot in line and kept in line
     assert visit.page.locator(".question").first.bounding_box()["y"] < 844
     assert beyond(visit.page) == 0
     context.close()

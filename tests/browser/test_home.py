@@ -58,7 +58,7 @@ def test_the_estimate_settles_on_the_truth(home):
 
 
 def test_the_interval_is_wilsons_with_the_odds_taken_out(home):
-    chance = question()["table"]["other"] / RESOLUTION
+    chance = (1 - question()["table"]["keep"] / RESOLUTION) / 2
     module = "async ([r, n, c]) => (await import('/static/web/drawing.js')).estimate(r, n, c)"
     z = norm.ppf(0.975)
     for reported, n in ((0, 100), (27, 100), (43, 100), (100, 100), (5_440, 12_800)):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.privatize import randomize
 from tests.support.accessibility import violations
 from tests.support.respondents import Visit, open_page
@@ -17,7 +18,7 @@ QUESTIONS = [
     {"key": "often", "kind": "ordered", "text": "How often?", "options": LEVELS, "alpha": "1"}
     | {"mechanism": "exponential", "prefer_not_to_say": True},
     {"key": "some", "kind": "single_choice", "text": "Which?", "options": [*"abcdef"], "alpha": "0.1"}
-    | {"mechanism": "subset"},
+    | {"mechanism": "randomized_response", "size": 3},
     {"key": "hours", "kind": "mean", "text": "How long?", "low": "0", "high": "24", "unit": "hours", "alpha": "1"}
     | {"mechanism": "laplace_mean"},
     {"key": "degrees", "kind": "mean", "text": "How warm?", "low": "-10.5", "high": "40", "alpha": "1"}
@@ -228,5 +229,5 @@ def test_answers_from_the_controls_are_answers_for_the_twin(survey):
     """The Python twin takes the same answers that the controls give."""
     given = {"often": 3, "some": 2, "hours": "7.50", "degrees": "-11", "has": [True, False, True, False]}
     given |= {"drinks": [4, 0, 1], "age": 2}
-    for asked in survey.definition["questions"]:
+    for asked in alone(survey.definition):
         randomize(asked, given[asked["key"]], lambda: 12345)

@@ -18,7 +18,7 @@ from tests.support.witness import INJECT, OBSERVE, differences, picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
+REPORT = {"affair": [1], "rating": [2], "work": "0110", "region": [2, 9], "age": [2, 0, -1, 1, 0, 0]}
 
 
 @pytest.fixture(scope="module")

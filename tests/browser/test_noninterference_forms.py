@@ -36,9 +36,9 @@ INJECT = """
 LOTS = [0, 2, 3]  # of the weights 2, 1 and 3
 
 REPORTS = [
-    {"region": 1, "drugs": 1, "often": 0},
-    {"region": 0, "age": 3, "income": 1},
-    {"region": 1, "health": 1, "devices": [[0, 1]]},
+    {"region": [1], "drugs": [1], "often": [0]},
+    {"region": [0], "age": [0, 3], "income": [1]},
+    {"region": [1], "health": [1], "devices": [[0, 1]]},
 ]
 
 

@@ -59,15 +59,18 @@ def refuses(page, survey, others):
         yield name
 
 
-def test_a_table_one_below_its_threshold_is_not_asked(page, survey):
+def test_a_table_one_beyond_its_threshold_is_not_asked(page, survey):
     weaker = {}
     for index, question in enumerate(survey.definition["questions"]):
         weak = json.loads(json.dumps(survey.definition))
-        table = weak["questions"][index]["table"]
-        table["other" if "other" in table else "flip"] -= 1
+        table = weak["draws"][index]["table"]
+        if "keep" in table:
+            table["keep"] += 1
+        else:
+            table["flip"] -= 1
         weaker[question["text"]] = definitions.canonical(weak)
     for text in refuses(page, survey, weaker):
-        page.get_by_text(f"The table of the question “{text}” does not keep the alpha that it states.").wait_for()
+        page.get_by_text(f"The table for “{text}” does not keep the alpha that it states.").wait_for()
 
 
 def changed(index, **changes):
@@ -89,6 +92,8 @@ HOSTILE = {
     "nothing to say but withheld": changed(2, prefer_not_to_say=True, options=["Student", "Prefer not to say"]),
     "a key twice": changed(1, key="affair"),
     "a field that nobody reads": changed(0, weight=1),
+    "an alpha of its own": changed(0, alpha="1"),
+    "a draw of nothing": lambda definition: definitions.canonical(definition | {"draws": definition["draws"][1:]}),
     "a doubled field": replaced(b'"kind":', b'"kind":"mean","kind":'),
     "other white space": lambda definition: definitions.canonical(definition) + b"\n",
     "no question": lambda definition: definitions.canonical(definition | {"questions": []}),

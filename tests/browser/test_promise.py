@@ -15,7 +15,7 @@ from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
 from tests.support.languages import MOST
 from tests.support.languages import spoken as translated
-from tests.support.mechanisms import laplace, subset
+from tests.support.mechanisms import laplace
 from tests.support.respondents import Visit, open_page
 from tests.support.site import mapped, open_blank
 from tests.support.widths import beyond
@@ -36,9 +36,10 @@ def asking(*alphas, **more):
 
 SAID = """async (text) => {
   const { certify } = await import("/static/respond/certificate.js");
+  const { ofForm } = await import("/static/respond/lot.js");
   const { promise } = await import("/static/respond/promise.js");
   const { beliefs } = await import("/static/respond/beliefs.js");
-  const { definition } = certify(new TextEncoder().encode(text));
+  const definition = ofForm(certify(new TextEncoder().encode(text)).definition);
   document.body.replaceChildren(promise(definition).node, ...beliefs(definition).filter(Boolean));
   return document.body.innerText;
 }"""
@@ -152,7 +153,10 @@ def test_each_kind_has_words_of_its_own_and_the_simplest_question_is_the_example
 
 # From the tables ------------------------------------------------------------------------------------------------------
 
-STEPS = "(alphas) => strengths({ questions: alphas.map((alpha) => ({ alpha })) })"
+STEPS = """(alphas) => {
+  const each = alphas.map((alpha) => ({ alpha }));
+  return strengths({ questions: each, parts: each });
+}"""
 
 
 def test_the_steps_are_those_of_the_server(blank):
@@ -185,9 +189,8 @@ LONG = [[4 * TENTH, 7 * TENTH, 8 * TENTH, 9 * TENTH], [2 * TENTH, 4 * TENTH, 6 *
 LONG.append([TENTH, 2 * TENTH, 3 * TENTH, 6 * TENTH])
 # name: (a table for three options or grid points, its channel, whether a report speaks for an answer)
 SPEAKING = {
-    "randomized_response": ({"other": TENTH}, stated.randomized_response_channel, lambda z, x: z == x),
+    "randomized_response": ({"keep": 4 * TENTH, "sizes": [2]}, stated.randomized_response_channel, lambda z, x: x in z),
     "bitwise": ({"flip": THIRD}, stated.bitwise_channel, lambda z, x: z[x] == "1"),
-    "subset": ({"m": 2, "in": 7 * TENTH}, subset.channel, lambda z, x: x in z),
     "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, laplace.channel, lambda z, x: z[x] > 0),
     "osgt": ({"noise": [TENTH, THIRD, 6 * TENTH, 9 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
     "gaussian": ({"noise": [TENTH, 7 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
@@ -196,8 +199,8 @@ SPEAKING = {
 
 
 def speaks(blank, given):
-    body = "(question) => MECHANISMS[question.mechanism].speaks(question)"
-    return mapped(blank, "mechanisms.js", "MECHANISMS", body, [given])[0]
+    body = "(question) => MECHANISMS[question.mechanism].speaks(question.table, valuesOf(question))"
+    return mapped(blank, "mechanisms.js", "MECHANISMS, valuesOf", body, [given])[0]
 
 
 @pytest.mark.parametrize("name", SPEAKING)
@@ -212,12 +215,12 @@ def test_how_often_a_report_names_an_answer_is_what_the_channel_says(blank, name
 
 @pytest.mark.parametrize("name", ["multiple", "grid"])
 def test_of_a_sampled_point_it_is_how_often_the_answer_about_it_is_named(blank, name):
-    ends = 2 if name == "multiple" else 3
-    table = {"sample": 2, "other": TENTH}
-    (law,) = stated.sampled_channel([(0, 1, 1)], ends, 3, table, RESOLUTION)
+    d, size = (2, {}) if name == "multiple" else (3, {"size": 2})
+    table = {"sample": 2, "keep": 4 * TENTH} | size
+    (law,) = stated.sampled_channel([(0, 1, 1)], d, 3, table, RESOLUTION)
     about = {z: p for z, p in law.items() if 1 in dict(z)}
-    own, other = (sum(p for z, p in about.items() if dict(z)[1] == value) / sum(about.values()) for value in (1, 0))
-    assert speaks(blank, question(name, "1", ends, table)) == pytest.approx([own, other], rel=1e-12)
+    own, other = (sum(p for z, p in about.items() if value in dict(z)[1]) / sum(about.values()) for value in (1, 0))
+    assert speaks(blank, question(name, "1", d, table)) == pytest.approx([own, other], rel=1e-12)
 
 
 def test_of_a_number_it_is_how_often_it_lies_in_the_upper_half(blank):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ldp.exact import RESOLUTION
+from ldp.forms import report
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
@@ -57,7 +58,7 @@ def page() -> str:
         digest=_code(digest),
         answers=_code(json.dumps(ANSWERS)),
         words=_code(" ".join(f"{word:08x}" for word in used[:8]) + f" …   ({len(used)} in all)"),
-        draw=_draw(definition["questions"][0], used[4:6], sent["answers"]["shoplifted"]),
+        draw=_draw(definition["draws"][0], used[4:8], sent["answers"]["shoplifted"]),
         body=_code(_wrap(body), "json"),
         length=len(body),
         layout=_code("\n".join(f"bits {f.start:>2} to {f.start + f.width - 1:>2}  {f.key}" for f in layout.fields)),
@@ -82,11 +83,8 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes)
     batch, block = Batch(rows), blocks.encode(blocks.shuffled(rows, chance.randbytes))
-    tally = {
-        question["key"]: of(question).tally(batch.field(f.start, f.width))
-        for question, f in zip(definition["questions"], layout.fields, strict=True)
-    }
-    question = definition["questions"][0]
+    tally = {f.key: f.part.tally(batch.field(f.start, f.width)) for f in layout.fields}
+    question = report.alone(definition)[0]
     [summary] = results(question, tally["shoplifted"], PEOPLE, 0.95)
     moments = of(question).moments()["support"]
     yes = tally["shoplifted"]["support"][0]
@@ -112,12 +110,16 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
     }
 
 
-def _draw(question: dict[str, Any], words: list[int], reported: int) -> str:
-    u, t = (words[0] & 0x1FFFFF) << 32 | words[1], question["table"]["other"]
+def _draw(draw: dict[str, Any], words: list[int], reported: list[int]) -> str:
+    u, v = ((high & 0x1FFFFF) << 32 | low for high, low in (words[:2], words[2:]))
+    t, kept = draw["table"]["keep"], u < draw["table"]["keep"]
     lines = [
         f"u = (0x{words[0]:08x} & 0x1fffff) * 2^32 + 0x{words[1]:08x} = {u}",
-        f"t = {t}, that is a chance of {float(Fraction(t, RESOLUTION)):.6f} for the other option",
-        f"u {'<' if u < t else '>='} t, so the answer 0 is reported as {reported}",
+        f"t = {t}, that is a chance of {float(Fraction(t, RESOLUTION)):.6f} that the answer is kept",
+        f"u {'<' if kept else '>='} t, so it {'is' if kept else 'is not'}",
+        f"v = {v} from the next two words, v mod 2 = {v % 2}: the step {v % 2}"
+        + (", which turns to 0 since the answer is kept" if kept and v % 2 else ""),
+        f"the list [(0 + {0 if kept else v % 2}) mod 2] is reported: {reported}",
     ]
     return _code("\n".join(lines))
 
@@ -149,9 +151,10 @@ tally, estimate.
 
 ## 2. The definition (`surveys/survey/definition/`)
 
-Opening the survey adds what was left out: options, a mechanism, and the integer table of the channel. These are the
-canonical bytes (sorted keys, no spaces, UTF-8), served to the page at `GET /respond/definition`, with a header that
-names the survey, and to programs at `GET /api/v1/surveys/<slug>/definition`:
+Opening the survey adds what was left out: options, and the draws that randomize the answers, each with its mechanism
+and the integer table of its channel. These are the canonical bytes (sorted keys, no spaces, UTF-8), served to the page
+at `GET /respond/definition`, with a header that names the survey, and to programs at `GET
+/api/v1/surveys/<slug>/definition`:
 
 {canonical}
 
@@ -159,8 +162,9 @@ Their SHA-256 is the digest, which every report carries:
 
 {digest}
 
-`other` and `flip` are thresholds out of 2^53. They are the smallest integers for which the page can prove, in whole
-numbers, that no report is more than e^alpha times likelier for one answer than for another (`certificate.js`).
+`keep` and `flip` are thresholds out of 2^53, the largest and the smallest integers for which the page can prove, in
+whole numbers, that no report is more than e^alpha times likelier for one answer than for another (`certificate.js`).
+`sizes` says that a report lists one option.
 
 ## 3. The answer, in the browser only
 
@@ -177,7 +181,7 @@ report's id, a version 4 UUID (its version and variant bits are set), then two m
 
 ## 5. The draw (`mechanisms.js`)
 
-For the first question one uniform integer decides:
+For the first question one uniform integer decides whether the answer is kept, another one what is listed otherwise:
 
 {draw}
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 import random
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +12,10 @@ from ldp.exact import RESOLUTION
 from ldp.forms import definition as in_forms
 from ldp.forms import report
 from ldp.forms.results import FormTally, counted
-from ldp.mechanisms import joint
 from ldp.privatize import draw_form, make_report
 from ldp.results import results
 from ldp.tally import Batch
-from ldp.words import uniform_from
+from ldp.words import shuffled, uniform_from
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout, key_of, layouts
 
@@ -51,7 +49,7 @@ def page(code: Code, wrap: Callable[[str], str]) -> str:
         draft=code(json.dumps(DRAFT["forms"]), "json"),
         forms=code(wrap(definitions.canonical(definition["forms"]).decode()), "json"),
         draw=code(_draw(definition, drawn)),
-        shift=code(_shift(definition["forms"][0], words, sent["answers"])),
+        lists=code(_lists(definition["forms"][0]["draws"][0], words, sent["answers"])),
         body=code(wrap(body), "json"),
         layout=code(_layout(layout, sent["answers"])),
         row=code(f"survey  2\nid      {sent['report_id']}\nform    0\npacked  {layout.pack(sent['answers']).hex()}"),
@@ -69,19 +67,19 @@ def _sent(definition: Data, digest: str) -> tuple[str, list[int], list[int]]:
         return used[-1]
 
     form = draw_form(definition, record)
-    assert form == 0, "the page is about the joint form"
+    assert form == 0, "the page is about the form of two questions"
     before = len(used)
     body = make_report(definition, digest, ANSWERS, record, form)
     return body, used[:before], used[before:]
 
 
-def _integer(words: list[int]) -> int:
+def _uniform(words: list[int]) -> Callable[[], int]:
     left = iter(words)
-    return uniform_from(lambda: next(left))()
+    return uniform_from(lambda: next(left))
 
 
 def _draw(definition: Data, words: list[int]) -> str:
-    weights, u = in_forms.weights(definition), _integer(words)
+    weights, u = in_forms.weights(definition), _uniform(words)()
     place = u % sum(weights)
     return (
         f"u = (0x{words[0]:08x} & 0x1fffff) * 2^32 + 0x{words[1]:08x} = {u}\n"
@@ -89,31 +87,30 @@ def _draw(definition: Data, words: list[int]) -> str:
     )
 
 
-def _shift(form: Data, words: list[int], reported: Data) -> str:
-    t, u, sizes = form["table"]["other"], _integer(words[4:6]), (2, 3)
-    d = math.prod(sizes)
-    shift = sum(u < k * t for k in range(1, d))
-    steps = joint.places(shift, sizes)
-    keep = 1 - d * t / RESOLUTION
-    return "\n".join(
-        [
-            f"u = {u}",
-            f"t = {t}, that is a chance of {t / RESOLUTION:.6f} for each of the {d - 1} other pairs",
-            f"{d} t / 2^53 = {1 - keep:.6f}, the chance that one of all {d} pairs comes instead of the answers",
-            f"u lies below {shift} of t, 2t, ... {d - 1}t: the shift {shift} is the pair {tuple(steps)}",
-            *(
-                f"{key}: ({ANSWERS[key]} + {step}) mod {size} = {reported[key]}"
-                for key, step, size in zip(form["questions"], steps, sizes, strict=True)
-            ),
-        ]
-    )
+def _lists(draw: Data, words: list[int], reported: Data) -> str:
+    table, uniform = draw["table"], _uniform(words[4:])
+    t, u = table["keep"], uniform()
+    lines = [
+        f"u = {u}",
+        f"t = {t}, that is a chance of {t / RESOLUTION:.6f} that the answers are kept",
+        f"u {'<' if u < t else '>='} t, so they {'are' if u < t else 'are not'}",
+    ]
+    for key, d, size in zip(draw["questions"], (2, 3), table["sizes"], strict=True):
+        steps = shuffled(d, size, uniform)
+        changed = [0, *steps[1:]] if u < t and 0 not in steps else steps
+        turned = f", which become {changed}" if changed != steps else ""
+        lines.append(
+            f"{key}: the steps {steps} of 0..{d - 1}{turned}, from {ANSWERS[key]} to the options {reported[key]}"
+        )
+    return "\n".join(lines)
 
 
 def _layout(layout: Layout, answers: Data) -> str:
     bits = "".join(f"{byte:08b}" for byte in layout.pack(answers))
     lines = [
-        f"bits {f.start} to {f.start + f.width - 1}  {f.key}: {answers['shoplifted']} * 3 + {answers['drinks']}"
-        f" = {int(bits[f.start : f.start + f.width], 2)}"
+        f"bits {f.start} to {f.start + f.width - 1}  {f.key}: "
+        + ", ".join(f"{answers[key]}" for key in f.part.keys)
+        + f" = {bits[f.start : f.start + f.width]}"
         for f in layout.fields
     ]
     return "\n".join([*lines, f"{bits[: layout.bits]} | {bits[layout.bits :]} (filling)"])
@@ -136,17 +133,25 @@ def _results(definition: Data, digest: str, code: Code) -> dict[str, str]:
     category = summary["methods"][0]["categories"][0]
     low, high = category["population"]["interval"]
     [yes, no] = totals["support"]
-    counts = every[0]["totals"]["shoplifted,drinks"]["support"]
+    counts, [_, size] = (
+        every[0]["totals"]["shoplifted,drinks"]["support"],
+        definition["forms"][0]["draws"][0]["table"]["sizes"],
+    )
     return {
         "tally": code("\n".join(json.dumps(each) for each in every), "json"),
         "digest": code(hashlib.sha256(definitions.canonical(every)).hexdigest()),
         "estimate": code(
-            f"Yes: {' + '.join(map(str, counts[:3]))} = {yes}   No: {' + '.join(map(str, counts[3:]))} = {no}\n"
-            f'table  {{"other": 3 t}} = {question["table"]["other"]}\n'
+            f"Yes: {_sum(counts[:3], size)} = {yes}   No: {_sum(counts[3:], size)} = {no}\n"
+            f"table  {json.dumps(question['table'])}\n"
             f"estimate of Yes {category['estimate']:.4f}, 95% interval for the population {low:.4f} to {high:.4f}"
         ),
         "microdata": code("report.form,shoplifted,drinks,voted\n" + "\n".join(_row(body) for body in bodies[:3])),
     }
+
+
+def _sum(counts: list[int], size: int) -> str:
+    together = " + ".join(map(str, counts))
+    return f"({together}) / {size}" if size > 1 else together
 
 
 def _tally(form: int, layout: Layout, bodies: list[Data]) -> FormTally:
@@ -157,7 +162,7 @@ def _tally(form: int, layout: Layout, bodies: list[Data]) -> FormTally:
 
 
 def _row(body: Data) -> str:
-    cells = (body["answers"].get(key, "") for key in ("shoplifted", "drinks", "voted"))
+    cells = (body["answers"].get(key, [""])[0] for key in ("shoplifted", "drinks", "voted"))
     return ",".join(map(str, (body["form"], *cells)))
 
 
@@ -169,7 +174,8 @@ first of these has an alpha, so its questions have none of their own:
 
 {draft}
 
-In the definition a form with an alpha has one table for all combinations of answers, here of 2 times 3:
+In the definition a form has draws. One with an alpha has one draw for all its questions, whose sizes say how many
+options of each a report lists:
 
 {forms}
 
@@ -177,23 +183,24 @@ The browser draws the form before it asks anything, by one uniform integer of tw
 
 {draw}
 
-The person is asked the two questions of this form only, and answers as above, 0 and 2. One more integer decides about
-both answers. A shift is drawn before the answers are looked at, and added to them place by place:
+The person is asked the two questions of this form only, and answers as above, 0 and 2. One more integer decides whether
+both answers are kept. Then steps are drawn for each question, before the answers are looked at, and added to them:
 
-{shift}
+{lists}
 
 The report says its form, and has each answer under its own key:
 
 {body}
 
-In the packed report the two are one number. The row has the form as a column:
+In the packed report the two stand one after the other. The row has the form as a column:
 
 {layout}
 
 {row}
 
-Batches, tallies and blocks are of one form. After {people} reports the tallies say how often each number came, and what
-came for the questions with a draw of their own:
+Batches, tallies and blocks are of one form. After {people} reports the tallies say how many reports list both of each
+two options, in the order (0, 0), (0, 1), (0, 2), (1, 0) and so on, and what came for the question with a draw of its
+own:
 
 {tally}
 
@@ -201,8 +208,8 @@ The release's digest is that of the list of both:
 
 {digest}
 
-Sums over the numbers are what one question's answers came as. Its channel is randomized response with the chance of all
-pairs that have another answer to it, and its n is the form's:
+Sums over the other question's options, divided by how many of them a report lists, are what one question's answers came
+as. Its channel is the same mechanism with the same `keep` and its own size, and its n is the form's:
 
 {estimate}
 

@@ -28,12 +28,22 @@ def every_pair() -> dict[str, Any]:
     # On a fine grid a mean has an interval of another kind than on a coarse one.
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "fine_mean", "alpha": "2.3"})
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "coarse_mean", "alpha": "0.5"})
+    # A report lists one option of a question, or several; of a grid of some items or of all.
+    questions += [_of_several(size) for size in (1, 2, 3)]
+    questions.append(_question("grid", "grid", 1) | {"key": "grid_of_two", "sample": 2, "size": 2, "alpha": "2"})
+    questions.append(_question("multiple_choice", "multiple", 1) | {"key": "two_together", "sample": 2})
     return {"title": "Every “kind”, =1+1", "questions": questions}
+
+
+def _of_several(size: int) -> dict[str, Any]:
+    key = f"single_choice_of_{('one', 'two', 'three')[size - 1]}"
+    own = {"key": key, "kind": "single_choice", "text": "Which?", "options": [*"abcdef"], "alpha": "2"}
+    return own | {"mechanism": "randomized_response", "size": size}
 
 
 def _question(kind: str, name: str, i: int) -> dict[str, Any]:
     question = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind)
-    question = {field: value for field, value in question.items() if field not in ("delta", "mechanism")}
+    question = {field: value for field, value in question.items() if field not in ("delta", "mechanism", "size")}
     delta = {"delta": "0.000001"} if name in WITH_DELTA else {}
     own = {"key": f"{kind}_{name}", "alpha": ALPHAS[i % len(ALPHAS)], "mechanism": name}
     if kind == "ordered":

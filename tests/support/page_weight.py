@@ -9,7 +9,7 @@ from surveys.respondent.page.assets import KINDS, PAGE
 from tests.support import kinds
 from tests.support.vectors import EVERY_KIND
 
-# A survey of ten questions with ten of the eleven mechanisms; the one left out, Gaussian noise, draws as OSGT does.
+# A survey of ten questions with nine of the ten mechanisms; the one left out, Gaussian noise, draws as OSGT does.
 KEYS = ("warner", "rows", "counted", "half", "scale", "laplace", "tails", "bit", "noise", "some")
 TEXTS = (
     "Have you taken part in a strike in the last twelve months?",

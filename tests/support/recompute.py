@@ -1,6 +1,7 @@
 """The published numbers again, from docs/recompute.md alone: nothing of the product is imported here."""
 
 import hashlib
+import itertools
 import json
 import math
 from bisect import bisect_left
@@ -29,71 +30,109 @@ def survey(definition: dict[str, Any], bodies: list[dict[str, Any]], confidence:
 
 
 def alone(definition: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
-    """One that is randomized together with others, as if it had been asked alone."""
-    for form in definition.get("forms", []):
-        if "table" in form and asked["key"] in form["questions"]:
-            sizes = _sizes(definition, form)
-            own = sizes[form["questions"].index(asked["key"])]
-            table = {"other": form["table"]["other"] * math.prod(sizes) // own}
-            return asked | {"alpha": form["alpha"], "table": table}
-    return asked
+    """A question with the table of its own answer's channel, also where one draw randomizes it with others."""
+    draw = _draw_of(definition, [asked["key"]])
+    place = draw["questions"].index(asked["key"])
+    table = draw["table"]
+    if "sizes" in table:
+        table = table | {"sizes": [table["sizes"][place]]}
+    return asked | {name: value for name, value in draw.items() if name != "questions"} | {"table": table}
 
 
 def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
-    """The shares of all combinations of answers to some questions of a joint form, the last key's fastest."""
-    [form] = [form for form in definition["forms"] if set(keys) <= set(form["questions"])]
-    sizes = dict(zip(form["questions"], _sizes(definition, form), strict=True))
-    d, reports = math.prod(sizes[key] for key in keys), []
-    for body in bodies:
-        if keys[0] in body["answers"]:
-            reports.append(_number([body["answers"][key] for key in keys], [sizes[key] for key in keys]))
-    table = {"other": form["table"]["other"] * math.prod(sizes.values()) // d}
-    asked = {"options": [""] * d, "table": table}
-    return list(question(asked, reports, confidence)[0]["methods"]["support"])
+    """The shares of all combinations of answers to two questions of one draw, the last key's fastest."""
+    draw, by_key = _draw_of(definition, keys), {asked["key"]: asked for asked in definition["questions"]}
+    options = [_options(by_key[key]) for key in keys]
+    sizes = [draw["table"]["sizes"][draw["questions"].index(key)] for key in keys]
+    keep, d = draw["table"]["keep"], math.prod(options)
+    reports = [[body["answers"][key] for key in keys] for body in bodies if keys[0] in body["answers"]]
+    if sizes == [1] * len(sizes):
+        numbers = [[_number([value[0] for value in values], options)] for values in reports]
+        asked = {"options": [""] * d, "table": {"keep": keep, "sizes": [1]}}
+        return list(question(asked, numbers, confidence)[0]["methods"]["support"])
+    found = []
+    for cell in itertools.product(*map(range, options)):
+        scores = _cell_scores(keep / R, options, sizes)
+        counts = np.zeros(4, dtype=int)
+        for values in reports:
+            first, second = (option in value for option, value in zip(cell, values, strict=True))
+            counts[2 * first + second] += 1
+        found.append(_unseen_cell(scores, counts, confidence, d))
+    return found
+
+
+def _cell_scores(kept, options, sizes):
+    """The score of a cell where its options are both not listed, the second one is, the first one is, both are."""
+    factors = []
+    for d, a in zip(options, sizes, strict=True):
+        factors.append([(listed - a / d) * (d - 1) / (d - a) + 1 / d for listed in (0, 1)])
+    products = np.multiply.outer(*factors).ravel()
+    return (products - (1 - kept) / math.prod(options)) / kept
+
+
+def _unseen_cell(scores, counts, confidence, together):
+    n = counts.sum()
+    estimate = scores @ counts / n
+    spans = []
+    for level in (confidence, 1 - (1 - confidence) / together):
+        tail = (1 - level) / 2
+        low = -_upper(-scores, counts, np.array([-scores.min()]), np.ones(1), tail)
+        spans += _moved(low, _upper(scores, counts, np.array([scores.max()]), np.ones(1), tail), estimate)
+    return {"estimate": estimate, "population": [(max(scores**2 @ counts / n - estimate**2, 0) / n) ** 0.5, *spans]}
 
 
 def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> str:
-    """Of a survey in forms, with the tables that _totals knows."""
-    every = []
-    for place, form in enumerate(definition["forms"]):
-        own = [body["answers"] for body in bodies if body["form"] == place]
-        totals = {}
-        for asked in definition["questions"]:
-            if own and asked["key"] in own[0] and "table" in asked:
-                totals[asked["key"]] = _totals(asked, [values[asked["key"]] for values in own])
-        if own and "table" in form:
-            sizes = _sizes(definition, form)
-            numbers = [_number([values[key] for key in form["questions"]], sizes) for values in own]
-            counts = [numbers.count(k) for k in range(math.prod(sizes))]
-            totals[",".join(form["questions"])] = {"support": counts}
-        every.append({"n": len(own), "totals": totals})
-    return hashlib.sha256(json.dumps(every, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def _sizes(definition, form):
+    """Of a survey with the tables that _totals knows."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
-    return [len(by_key[key].get("options", (0, 1))) for key in form["questions"]]
+    every = []
+    for place, form in enumerate(definition.get("forms", [{"draws": []}])):
+        own = [body["answers"] for body in bodies if body.get("form", 0) == place]
+        draws = [*definition["draws"], *form["draws"]] if own else []
+        totals = {}
+        for draw in draws:
+            asked = [by_key[key] for key in draw["questions"]]
+            reports = [[values[key] for key in draw["questions"]] for values in own]
+            totals[",".join(draw["questions"])] = _totals(draw["table"], asked, reports)
+        every.append({"n": len(own), "totals": totals})
+    stated = every if "forms" in definition else every[0]
+    return hashlib.sha256(json.dumps(stated, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _number(values, sizes):
+def _draw_of(definition, keys):
+    """The draw that randomizes these questions together."""
+    draws = [*definition["draws"], *(draw for form in definition.get("forms", []) for draw in form["draws"])]
+    [found] = [draw for draw in draws if set(keys) <= set(draw["questions"])]
+    return found
+
+
+def _options(asked):
+    """How many options an answer is one of: a mean is rounded to one of two ends."""
+    return len(asked.get("options", (0, 1)))
+
+
+def _number(values, options):
     number = 0
-    for value, d in zip(values, sizes, strict=True):
+    for value, d in zip(values, options, strict=True):
         number = number * d + value
     return number
 
 
-def _totals(asked, reports):
-    entries = set(asked["table"])
-    if "options" not in asked:
-        return {"mean": [sum(reports)]}
-    if entries == {"other"}:
-        return {"support": [reports.count(j) for j in range(len(asked["options"]))]}
+def _totals(table, questions, reports):
+    entries, options = set(table), [_options(asked) for asked in questions]
+    if entries == {"keep", "sizes"}:
+        counts = [0] * math.prod(options)
+        for values in reports:
+            for listed in itertools.product(*values):
+                counts[_number(listed, options)] += 1
+        alone_and_mean = len(questions) == 1 and "options" not in questions[0]
+        return {"mean": [counts[1]]} if alone_and_mean else {"support": counts}
+    values = [value for [value] in reports]
     if entries == {"flip"}:
-        return {"support": [sum(report[j] == "1" for report in reports) for j in range(len(asked["options"]))]}
+        return {"support": [sum(value[j] == "1" for value in values) for j in range(options[0])]}
     assert entries == {"flip", "magnitude"}
     return {
-        "threshold": [sum(value >= 1 for value in values) for values in zip(*reports, strict=True)],
-        "sum": [sum(values) for values in zip(*reports, strict=True)],
+        "threshold": [sum(number >= 1 for number in numbers) for numbers in zip(*values, strict=True)],
+        "sum": [sum(numbers) for numbers in zip(*values, strict=True)],
     }
 
 
@@ -128,19 +167,20 @@ def _shares(asked, reports, confidence, scores, methods):
 
 def is_mirrored(asked):
     """Whether a report names one of two options."""
-    return len(asked["options"]) == 2 and bool({"other", "in", "rows"} & asked["table"].keys())
+    return len(asked["options"]) == 2 and bool({"sizes", "size", "rows"} & asked["table"].keys())
+
+
+def _listed(keep, d, a):
+    """The law of an option's score: whether it is among the a of d that a report lists."""
+    kept = keep / R
+    return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
 
 
 def _randomized_response(asked, reports, confidence):
-    d, q = len(asked["options"]), asked["table"]["other"] / R
-    scores = np.eye(d)[reports]
-    return _shares(asked, reports, confidence, {"support": scores}, {"support": indicator(1 - (d - 1) * q, q)})
-
-
-def _subset(asked, reports, confidence):
-    d, m, p = len(asked["options"]), asked["table"]["m"], asked["table"]["in"] / R
+    d, [a] = len(asked["options"]), asked["table"]["sizes"]
     scores = np.array([np.isin(np.arange(d), report) for report in reports], dtype=int)
-    return _shares(asked, reports, confidence, {"support": scores}, {"support": indicator(p, (m - p) / (d - 1))})
+    law = _listed(asked["table"]["keep"], d, a)
+    return _shares(asked, reports, confidence, {"support": scores}, {"support": law})
 
 
 def _bitwise(asked, reports, confidence):
@@ -182,30 +222,31 @@ def _noise(asked, reports, confidence):
 
 
 def _one_bit(asked, reports, confidence):
-    q = asked["table"]["other"] / R
-    found = category(sum(reports), len(reports), indicator(1 - q, q), confidence, 1)
+    ones = sum(end for [end] in reports)
+    found = category(ones, len(reports), _listed(asked["table"]["keep"], 2, 1), confidence, 1)
     found["respondents"] = found["population"]
     return [{"together": 1, "n_about": len(reports), "methods": {"mean": [_scaled(found, asked)]}}]
 
 
 def _multiple(asked, reports, confidence):
-    d, q = len(asked["options"]), asked["table"]["other"] / R
+    d, law = len(asked["options"]), _listed(asked["table"]["keep"], 2, 1)
     found = []
     for j in range(d):
         bits = [bit for report in reports for option, bit in report if option == j]
         if bits:
-            found.append(_part(sum(bits), len(bits), len(reports), indicator(1 - q, q), confidence, d))
+            found.append(_part(sum(bits), len(bits), len(reports), law, confidence, d))
     return [{"together": d, "n_about": len(reports), "methods": {"support": found}}]
 
 
 def _grid(asked, reports, confidence):
-    d, q, results = len(asked["options"]), asked["table"]["other"] / R, []
+    d, results = len(asked["options"]), []
+    law = _listed(asked["table"]["keep"], d, asked["table"]["size"])
     together = (1 if is_mirrored(asked) else d) * len(asked["items"])
     for i in range(len(asked["items"])):
-        own = [option for report in reports for item, option in report if item == i]
+        own = [options for report in reports for item, options in report if item == i]
         if own:
-            law = indicator(1 - (d - 1) * q, q)
-            found = [_part(own.count(j), len(own), len(reports), law, confidence, together) for j in range(d)]
+            came = [sum(j in options for options in own) for j in range(d)]
+            found = [_part(came[j], len(own), len(reports), law, confidence, together) for j in range(d)]
             results.append({"together": together, "n_about": len(own), "methods": {"support": found}})
     return results
 
@@ -429,13 +470,13 @@ def _integral(a, weights, u, chances):
 
 # By what the table holds, and what there is of options and items.
 _GIVEN = {
-    ("other",): {"one": _randomized_response, "number": _one_bit},
-    ("in", "m"): {"one": _subset},
+    ("keep", "sizes"): {"one": _randomized_response, "number": _one_bit},
     ("flip",): {"one": _bitwise},
     ("flip", "magnitude"): {"one": _laplace},
     ("noise",): {"one": _noise},
     ("rows",): {"one": _exponential, "number": _laplace_mean},
-    ("other", "sample"): {"one": _multiple, "items": _grid},
+    ("keep", "sample"): {"one": _multiple},
+    ("keep", "sample", "size"): {"items": _grid},
 }
 
 

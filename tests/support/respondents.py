@@ -20,11 +20,11 @@ DRAFT: dict[str, Any] = {
         | {"mechanism": "randomized_response"},
         {"key": "rating", "kind": "single_choice", "text": "How do you rate your marriage?", "alpha": "1"}
         | {"note": "Take the last year together.", "options": ["Poor", "Fair", "Good"], "prefer_not_to_say": True}
-        | {"mechanism": "randomized_response"},
+        | {"mechanism": "randomized_response", "size": 1},
         {"key": "work", "kind": "single_choice", "text": "What is your occupation?", "alpha": "0.5"}
         | {"options": ["Student", "Farming & <b>crafts</b>", "Office", "Teaching"], "mechanism": "bitwise"},
         {"key": "region", "kind": "single_choice", "text": "Where do you live?", "alpha": "1"}
-        | {"options": [f"Region {i}" for i in range(1, 15)], "mechanism": "randomized_response"},
+        | {"options": [f"Region {i}" for i in range(1, 15)], "mechanism": "randomized_response", "size": 2},
         {"key": "age", "kind": "histogram", "text": "How old are you?", "unit": "years", "alpha": "1"}
         | {"edges": ["15", "20", "25", "30", "35", "40"], "prefer_not_to_say": True, "mechanism": "laplace"},
     ],

@@ -75,7 +75,7 @@ def of_release(release: Release) -> Codebook:
 
 
 def _forms(release: Release, document: Document) -> Codebook:
-    """The forms as the definition has them, with what became of each, and of each draw what its options are."""
+    """The forms as the definition has them, with what became of each."""
     definition = release.survey.definition
     return {
         "form_column": microdata_columns.FORM,
@@ -90,9 +90,8 @@ def _forms(release: Release, document: Document) -> Codebook:
 
 
 def _draw(part: report.Part) -> Codebook:
-    """A draw as the definition has it. `options` are how many answers each of several questions has."""
-    randomized = {"options": list(part.counts), "randomized": JOINT} if part.joint else {"randomized": SEPARATE}
-    return {**part.draw, **randomized}
+    """A draw as the definition has it, and in words."""
+    return {**part.draw, "randomized": JOINT if part.joint else SEPARATE}
 
 
 def _in_order(retention: Retention | None) -> Codebook | None:

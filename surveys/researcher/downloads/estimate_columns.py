@@ -132,7 +132,7 @@ JOINT = Column(
     "joint",
     "true or false",
     _("Randomized together"),
-    "Whether it was randomized together with its form's other questions, under one alpha.",
+    "Whether it was randomized together with others, by one draw under one alpha.",
 )
 FORM = Column(
     "form",

@@ -38,12 +38,16 @@ class MicrodataColumn(NamedTuple):
 
 
 def of_question(question: Drawn) -> list[MicrodataColumn]:
-    """In the order of the numbers in a report: one column for the question, or one for each option or item."""
+    """In the order of the numbers in a report: one column for the question, or one for each option, each item, or each
+    option of each item."""
     cells, labels = of(question).packing().columns, values(question)
-    about = _about(question) if cells.size > 1 else [""]
+    places = _places(question) if cells.size > 1 else [("", "")]
+    if len(places) < cells.size:  # a report lists several options of an item
+        options = list(enumerate(question["options"], 1))
+        places = [(f"{name}.{k}", f"{item}: {option}") for name, item in places for k, option in options]
     return [
         MicrodataColumn(
-            name=f"{question['key']}.{place}" if cells.size > 1 else question["key"],
+            name=f"{question['key']}{place}",
             label=f"{question['text']} — {text}" if text else question["text"],
             about=text,
             low=cells.low,
@@ -53,7 +57,7 @@ def of_question(question: Drawn) -> list[MicrodataColumn]:
             measure=_measure(question, list(labels.values())),
             **_coding(question, list(labels.values())),
         )
-        for place, text in enumerate(about, 1)
+        for place, text in places
     ]
 
 
@@ -115,6 +119,7 @@ def _coding(question: Drawn, labels: list[str]) -> _Coding:
     return {"codes": kinds.of(question).codes, "refusal": len(labels) - 1 if question["prefer_not_to_say"] else None}
 
 
-def _about(question: Drawn) -> list[str]:
+def _places(question: Drawn) -> list[tuple[str, str]]:
+    """What the names of columns end with, and what they are about: items, or else options."""
     items: list[str] = kinds.of(question).items(question)
-    return items or list(question["options"])
+    return [(f".{place}", text) for place, text in enumerate(items or question["options"], 1)]

@@ -8,7 +8,7 @@ file that the page runs, and the definition, twice and as two different clients,
 
 - both were given the same bytes;
 - the page's document is, byte for byte, the one of the manifest, and so is every file (SHA-384);
-- every table keeps the alpha that its question states, in whole numbers (docs/mathematics.md, M1 to M8);
+- every draw's table keeps the alpha that it states, in whole numbers (docs/mathematics.md, M1 to M8 and M44);
 - the site's log is the tree whose root its key signed, names this manifest last, has this survey with this definition
   and no other, and continues the log that was seen before; with --release, that the release is the one it has;
 - of the witnesses that you trust (--trust, --quorum) enough have signed a tree that has the survey.
@@ -207,7 +207,8 @@ def check_files(site: Site, files: Data) -> int:
 # The tables -----------------------------------------------------------------------------------------------------------
 
 R = 1 << 53
-QUESTIONS, INTEGERS = 200, 12_000  # more no survey has
+QUESTIONS, DRAWS, INTEGERS = 200, 400, 12_000  # more no survey has
+COMBINATIONS = 4096  # of the options of a draw
 ALPHA, DELTA = r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", r"0\.[0-9]{1,12}"
 
 
@@ -255,10 +256,13 @@ def noise_keeps(cumulative: Sequence[int], alpha: Fraction, delta: Fraction) -> 
     return len(row) % 2 == 1 and min(row) >= 1 and excess <= delta * least * R * R
 
 
-def subset_keeps(m: int, inside: int, alpha: Fraction, d: int) -> bool:
-    """A set with the true one among its m is likelier than one without, by at most e^alpha."""
-    ordered = 1 <= m < d and inside < R and inside * d >= R * m
-    return ordered and inside * (d - m) <= (R - inside) * m * exp_below(alpha)
+def product_keeps(keep: int, sizes: Sequence[int], options: Sequence[int], alpha: Fraction) -> bool:
+    """The answers are kept with the chance keep / R: then the lists, of such sizes, are a uniform choice among all that
+    hold them, otherwise among all lists."""
+    if not (1 <= keep < R and all(1 <= a < d for a, d in zip(sizes, options, strict=True))):
+        return False
+    every = (R - keep) * math.prod(sizes)
+    return every + keep * math.prod(options) <= every * exp_below(alpha)
 
 
 def categories(question: Data) -> int:
@@ -268,34 +272,49 @@ def categories(question: Data) -> int:
     return len(question.get("options", ()))
 
 
-def keeps(question: Data) -> bool:
-    """Whether the question's table keeps its alpha (and delta) between any two answers. What a table holds says how it
-    is drawn from, whatever its mechanism is called."""
-    table, alpha, d = question["table"], alpha_of(question), categories(question)
+# Kinds with several answers, which have draws of their own.
+SEVERAL = {"multiple_choice", "ranking", "grid"}
+
+
+def symbols(question: Data) -> int:
+    """How many options an answer is one of: a number is rounded to one of the ends."""
+    if question["kind"] in SEVERAL:
+        raise ValueError("several answers are not one of some options")
+    return categories(question) if "options" in question else 2
+
+
+def keeps(draw: Data, questions: Sequence[Data]) -> bool:
+    """Whether a draw's table keeps its alpha (and delta) between any two answers to its questions. What a table holds
+    says how it is drawn from, whatever its mechanism is called."""
+    table, alpha, entries = draw["table"], alpha_of(draw), ", ".join(sorted(draw["table"]))
+    if entries == "keep, sizes":
+        options = [symbols(question) for question in questions]
+        bounded = len(options) == 1 or math.prod(options) <= COMBINATIONS
+        return bounded and product_keeps(table["keep"], table["sizes"], options, alpha)
+    [question] = questions
+    d = categories(question)
     rules: dict[str, Callable[[], bool]] = {
-        # One of d categories, or for a mean one of the ends.
-        "other": lambda: moves(table["other"], alpha, d if "options" in question else 2),
-        "in, m": lambda: subset_keeps(table["m"], table["in"], alpha, d),
         # Two answers differ in two bits. A magnitude does not depend on the answer.
         "flip": lambda: moves(table["flip"], alpha / 2, 2),
         "flip, magnitude": lambda: moves(table["flip"], alpha / 2, 2),
-        "noise": lambda: noise_keeps(table["noise"], alpha, number(question["delta"], DELTA, Fraction(1, 1000))),
+        "noise": lambda: noise_keeps(table["noise"], alpha, number(draw["delta"], DELTA, Fraction(1, 1000))),
         # A row for each category, or for a mean for each of two or more points of its scale.
         "rows": lambda: (
             len(table["rows"]) == (d if "options" in question else max(len(table["rows"]), 2))
             and rows_keep(table["rows"], alpha)
         ),
-        # What is sampled is drawn without looking at the answers; each of the sample has its share of alpha.
-        "other, sample": lambda: sampled_keep(question, alpha, d),
+        # What is sampled is drawn without looking at the answers; those about it are randomized together.
+        "keep, sample": lambda: "items" not in question and sampled_keep(table, 1, 2, d, alpha),
+        "keep, sample, size": lambda: sampled_keep(table, table["size"], d, len(question["items"]), alpha),
     }
-    return rules[", ".join(sorted(table))]()
+    return rules[entries]()
 
 
-def sampled_keep(question: Data, alpha: Fraction, d: int) -> bool:
-    """Some of the items with d categories each, or some of d options of which each applies or not."""
-    sample, other = question["table"]["sample"], question["table"]["other"]
-    every, ends = (len(question["items"]), d) if "items" in question else (d, 2)
-    return 1 <= sample <= every and moves(other, alpha / sample, ends)
+def sampled_keep(table: Data, size: int, options: int, items: int, alpha: Fraction) -> bool:
+    sample = table["sample"]
+    if not (1 <= sample <= items and options**sample <= COMBINATIONS):
+        return False
+    return product_keeps(table["keep"], [size] * sample, [options] * sample, alpha)
 
 
 def all_integers(table: Any) -> bool:
@@ -311,52 +330,32 @@ def integers(table: Any) -> int:
     return sum(map(integers, parts)) if isinstance(table, dict | list) else 1
 
 
-# Kinds with several answers, which are never randomized together with others.
-SEVERAL = {"multiple_choice", "ranking", "grid"}
-
-
-def symbols(question: Data) -> int:
-    """How many values an answer has that is randomized together with others: a number is rounded to one of the ends."""
-    if question["kind"] in SEVERAL:
-        raise ValueError("several answers are not one of some values")
-    return categories(question) if "options" in question else 2
-
-
-def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
-    """Whether the table of a joint form keeps its alpha between any two combinations of the answers to its questions,
-    which have no tables of their own."""
-    together = [question for question in questions if question["key"] in form["questions"]]
-    combinations = math.prod(symbols(question) for question in together)
-    sound = len(together) >= 2 and not any("table" in question for question in together)
-    return sound and moves(form["table"]["other"], alpha_of(form), combinations)
-
-
 def check_tables(definition: Data) -> int:
-    """How many questions there are: each by itself, or randomized together with others of its form."""
-    questions, joint = definition["questions"], [form for form in definition.get("forms", []) if "table" in form]
-    together = {key for form in joint for key in form["questions"]}
-    drawn = [each for each in [*questions, *joint] if "table" in each]
-    if (
-        len(questions) > QUESTIONS
-        or len(joint) > QUESTIONS
-        or sum(integers(each["table"]) for each in drawn) > INTEGERS
-    ):
+    """How many questions there are. Each is in a draw, and one person is asked it by one draw at most."""
+    questions, everybody = definition["questions"], definition["draws"]
+    forms = [form["draws"] for form in definition.get("forms", [])]
+    draws = [*everybody, *(draw for own in forms for draw in own)]
+    if len(questions) > QUESTIONS or len(draws) > DRAWS or sum(integers(draw["table"]) for draw in draws) > INTEGERS:
         raise Wrong("the definition is larger than that of any survey")
-    for question in questions:
-        if question.get("key") not in together:
-            must_keep(question, keeps, repr(question.get("key")))
-    for form in joint:
-        must_keep(form, lambda each: keeps_together(each, questions), "the form with " + ", ".join(form["questions"]))
+    by_key = {question["key"]: question for question in questions}
+    for draw in draws:
+        must_keep(draw, by_key)
+    for own in forms or [[]]:
+        asked = [key for draw in (*everybody, *own) for key in draw["questions"]]
+        if len(set(asked)) < len(asked):
+            raise Wrong("somebody is asked a question twice, which its alpha does not count")
+    if by_key.keys() != {key for draw in draws for key in draw["questions"]} or len(by_key) < len(questions):
+        raise Wrong("a question has no draw, or shares its key with another one")
     return len(questions)
 
 
-def must_keep(drawn: Data, rule: Callable[[Data], bool], name: str) -> None:
+def must_keep(draw: Data, by_key: Data) -> None:
     try:
-        kept = all_integers(drawn["table"]) and rule(drawn)
+        kept = all_integers(draw["table"]) and keeps(draw, [by_key[key] for key in draw["questions"]])
     except (ArithmeticError, LookupError, TypeError, ValueError):
         kept = False
     if not kept:
-        raise Wrong(f"the table of {name} does not keep its alpha")
+        raise Wrong(f"the table of {', '.join(map(repr, draw['questions']))} does not keep its alpha")
 
 
 # Signatures (RFC 8032) ------------------------------------------------------------------------------------------------

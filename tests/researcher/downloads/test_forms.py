@@ -50,7 +50,7 @@ DRAFT = {
         | {"mechanism": "laplace"},
     ],
     "forms": [
-        {"weight": 3, "questions": ["report_form", "drugs", "age"], "alpha": "3"},
+        {"weight": 3, "questions": ["report_form", "drugs", "age"], "alpha": "3", "sizes": [1, 1, 2]},
         {"weight": 2, "questions": ["used", "trust", "scale"]},
         {"weight": 2, "questions": ["income", "left"], "alpha": "2"},
         {"weight": 1, "questions": ["bins"]},
@@ -103,7 +103,7 @@ def test_a_row_has_its_form_and_what_was_sent_and_nothing_where_it_was_not_asked
 
     def by_hand(values):
         form = next(form for form, key in enumerate(("drugs", "health", "income")) if key in values)
-        return (str(form), *(str(values.get(key, "")) for key in keys))
+        return (str(form), *(str(values.get(key, [""])[0]) for key in keys))
 
     arrived = sorted(map(by_hand, sent), key=lambda row: row[0])
     assert collections.Counter(map(tuple, rows)) == collections.Counter(arrived)
@@ -149,15 +149,19 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
     assert [form["n"] for form in found["forms"]] == [int((table["report.form"] == k).sum()) for k in range(4)]
     assert [form["alpha_total"] for form in found["forms"]] == ["4", "4.5", "3", "2"] and found["alpha_total"] == "4.5"
     first, second, *_ = found["forms"]
-    assert (first["weight"], first["alpha"], first["sizes"]) == (3, "3", [3, 2, 4])
-    assert "all answers stayed" in first["randomized"] and not {"alpha", "table", "sizes"} & second.keys()
+    [together] = first["draws"]
+    keep = together["table"]["keep"]
+    assert (first["weight"], together["alpha"]) == (3, "3")
+    assert together["table"] == {"keep": keep, "sizes": [1, 1, 2]} and "holds the answer" in together["randomized"]
+    assert [draw["questions"] for draw in second["draws"]] == [["used"], ["trust"], ["scale"]]
+    assert [draw["questions"] for draw in found["draws"]] == [["form"]]
     by_key = {question["key"]: question for question in found["questions"]}
-    # Another combination of all three answers, and another answer to one of them.
-    assert by_key["drugs"]["table"] == {"other": first["table"]["other"] * 12}
+    assert by_key["drugs"]["table"] == {"keep": keep, "sizes": [1]}
+    assert by_key["age"]["table"] == {"keep": keep, "sizes": [2]}
     assert by_key["drugs"]["form"] == 0 and by_key["drugs"]["joint"] and "form" not in by_key["form"]
     assert by_key["drugs"]["estimation"]["asked_of"] == (
         "Put only to those whose report has report.form = 0 (form 1 of the survey's pages). "
-        "Randomized together with the other questions of this form."
+        "Randomized together with report_form, age."
     )
     put_to = "Put only to those whose report has report.form = 1 (form 2 of the survey's pages)."
     assert by_key["used"]["estimation"]["asked_of"] == put_to
@@ -221,7 +225,7 @@ def test_the_package_has_the_published_numbers(request, release):
 
 def test_a_report_of_another_form_or_none_is_noticed(files):
     table = pd.read_csv(files / "microdata.csv")
-    for column, value in (("report.form", 4), ("report.form", np.nan), ("drugs", 2), ("age", -1)):
+    for column, value in (("report.form", 4), ("report.form", np.nan), ("drugs", 2), ("age.1", -1)):
         changed = table.astype({column: float})
         changed.loc[changed.index[table["report.form"] == 0][0], column] = value
         with pytest.raises(ValueError, match=r"form|whole number"):
@@ -233,7 +237,7 @@ def test_a_report_of_another_form_or_none_is_noticed(files):
     assert not ldp.read(table.iloc[1:], files / "codebook.json").complete
 
 
-def test_two_questions_of_a_joint_form_are_crossed_by_exact_cells(reports):
+def test_two_questions_of_a_draw_are_crossed_by_their_cells(reports):
     cells = reports.cross("age", "report_form")
     assert [(cell["option"], cell["other"]) for cell in cells[:2]] == [("under 30", "never"), ("under 30", "at times")]
     assert sum(cell["estimate"] for cell in cells) == pytest.approx(1)
@@ -246,11 +250,15 @@ def test_two_questions_of_a_joint_form_are_crossed_by_exact_cells(reports):
     assert never == pytest.approx(published["report_form", "never"])
 
 
+def ages(row):
+    return [j for j in range(4) if row[f"age.{j + 1}"] == "1"]
+
+
 @pytest.mark.parametrize(("first", "second"), [("report_form", "drugs"), ("report_form", "age"), ("drugs", "age")])
-def test_another_program_finds_the_cells_of_a_joint_form(files, reports, first, second):
+def test_another_program_finds_the_cells_of_a_draw(files, reports, first, second):
     rows = csv.DictReader((files / "microdata.csv").read_text(encoding="utf-8").splitlines())
     bodies = [
-        {"answers": {key: int(row[key]) for key in ("report_form", "drugs", "age")}}
+        {"answers": {key: [int(row[key])] for key in ("report_form", "drugs")} | {"age": ages(row)}}
         for row in rows
         if row["report.form"] == "0"
     ]
@@ -284,7 +292,7 @@ cat(tryCatch(cross(d, b, "drugs", "left"), error = conditionMessage), "\n")
 """
 
 
-def test_r_crosses_within_a_joint_form_alike_and_refuses_between_forms(files, reports):
+def test_r_crosses_within_a_draw_alike_and_refuses_between_forms(files, reports):
     done = run("Rscript", "--vanilla", "-e", CROSSED_IN_R, folder=files)
     assert done.returncode == 0, done.stderr
     *lines, refusal = done.stdout.splitlines()
@@ -297,7 +305,7 @@ def test_r_crosses_within_a_joint_form_alike_and_refuses_between_forms(files, re
             assert numbers == pytest.approx([row[name] for row in mine], abs=1e-9), (pair, name)
 
 
-def test_the_covariances_of_a_joint_forms_question_are_of_its_own_reports(reports):
+def test_the_covariances_of_a_question_drawn_with_others_are_of_its_own_reports(reports):
     [population, _] = reports.covariances("drugs")
     assert population.matrix[0, 0] == pytest.approx(-population.matrix[0, 1], rel=1e-9), "two shares are one number"
     [row] = {

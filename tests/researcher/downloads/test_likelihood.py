@@ -17,9 +17,12 @@ pytestmark = pytest.mark.django_db
 
 STEP = copy.deepcopy(SCALE)
 STEP["questions"][1] |= {"mechanism": "exponential", "alpha": "4"}
-STEP["questions"][2] |= {"mechanism": "subset", "alpha": "2"}
+STEP["questions"][2] |= {"size": 2, "alpha": "2"}
 STEP["questions"][3] |= {"mechanism": "laplace", "alpha": "3"}
+LARGER = copy.deepcopy(FORMS)
+LARGER["forms"][0]["sizes"] = [1, 2]
 CASES = [
+    (LARGER, given, ["which", "all", "yes"]),
     (STEP, None, ["smokes", "often"]),
     (STEP, None, ["where", "age", "smokes"]),
     (FORMS, given, ["which", "yes"]),

@@ -1,5 +1,6 @@
 """A model's numbers again from the published files, by the programs that people download (M40)."""
 
+import copy
 import json
 import re
 import subprocess
@@ -36,6 +37,9 @@ IN_FORMS = [
     {"model": "multinomial", "outcome": "which", "covariates": [{"key": "yes"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "scores": [0, 1, 2]}]},
 ]
+OF_LARGER = [IN_FORMS[1], IN_FORMS[5]]
+LARGER = copy.deepcopy(FORMS)
+LARGER["forms"][0]["sizes"] = [1, 2]
 OF_FEW = [
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "reference": 2}, {"key": "all"}]},
@@ -53,10 +57,19 @@ def rarely(i):
     return {"yes": int(yes), "which": which, "all": int(every), "other": 0}
 
 
+SURVEYS = {
+    "everybody": (MODELS, lambda: ended(600)),
+    "forms": (IN_FORMS, lambda: ended(900, FORMS, given)),
+    "larger sizes": (OF_LARGER, lambda: ended(6000, LARGER, given)),
+    "rare answers": (OF_FEW, lambda: ended(900, FORMS, rarely)),
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("models", [MODELS, IN_FORMS, OF_FEW], ids=["everybody", "forms", "rare answers"])
-def test_both_programs_find_the_published_numbers(tmp_path, models):
-    survey = ended(600) if models is MODELS else ended(900, FORMS, rarely if models is OF_FEW else given)
+@pytest.mark.parametrize("name", SURVEYS)
+def test_both_programs_find_the_published_numbers(tmp_path, name):
+    models, survey_of = SURVEYS[name]
+    survey = survey_of()
     folder = unpack(exported(survey), tmp_path)
     documents = [regressed(survey, model).document for model in models]
     assert not [document for document in documents if document["refusal"] is not None]

@@ -1,5 +1,6 @@
 """Every published number is found again by a program that was written from docs/recompute.md and shares no code."""
 
+import hashlib
 import json
 import random
 from fractions import Fraction
@@ -8,14 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ldp.forms import crossed, report
+from ldp.forms import definition as in_forms
 from ldp.forms import results as form_results
 from ldp.forms.results import FormTally
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
+from ldp.inference.variables import variable
+from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomized_response
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
 from ldp.tally import Batch, Field
-from surveys.survey import definition as definitions
-from surveys.survey.definition.layout import layouts
 from tests.support import recompute
 
 CONFIDENCE = 0.95
@@ -41,6 +43,8 @@ def _asked(name, chance, alpha):
     if kind in ("grid", "multiple_choice"):
         extra["sample"] = asked_sample = chance.randint(1, 2)
         assert asked_sample <= d
+    if name in SIZED and chance.random() < 0.7:
+        extra["size"] = chance.randint(1, d - 1)
     if name in WITH_DELTA:
         asked["delta"] = "0.000001"
         extra["delta"] = Fraction(asked["delta"])
@@ -84,50 +88,81 @@ def test_another_program_finds_the_same_numbers(name, alpha, nightly):
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [5, 90])
-def test_another_program_finds_the_same_numbers_of_forms(alpha, n):
+def test_another_program_finds_the_same_numbers_of_draws_and_forms(alpha, n):
     chance = random.Random(f"{alpha} {n}")
-    definition = definitions.build(_draft_in_forms(chance, alpha))
-    bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
-    ours = form_results.of_survey(definition, list(_tallies(definition, bodies)), CONFIDENCE)
-    by_key = recompute.survey(definition, bodies, CONFIDENCE)
-    assert [result["key"] for result in ours] == list(by_key)
-    for one, [other] in zip(ours, by_key.values(), strict=True):
-        assert (one["n_about"], one["together"]) == (other["n_about"], other["together"])
-        for method in one["methods"]:
-            for mine, its in zip(method["categories"], other["methods"][method["method"]], strict=True):
-                _compare(mine, its)
+    for _ in range(4):
+        definition = _definition(chance, alpha)
+        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+        tallies = list(_tallies(definition, bodies))
+        ours = form_results.of_survey(definition, tallies, CONFIDENCE)
+        by_key = recompute.survey(definition, bodies, CONFIDENCE)
+        assert [result["key"] for result in ours] == list(by_key)
+        for one, [other] in zip(ours, by_key.values(), strict=True):
+            assert (one["n_about"], one["together"]) == (other["n_about"], other["together"])
+            for method in one["methods"]:
+                for mine, its in zip(method["categories"], other["methods"][method["method"]], strict=True):
+                    _compare(mine, its)
+        assert _digest(definition, tallies) == recompute.totals_digest(definition, bodies)
 
 
-def _draft_in_forms(chance, alpha):
-    """A joint form of two to four questions of any kind that can be, one of two questions, and one for everybody."""
+@pytest.mark.parametrize("alpha", ALPHAS)
+def test_another_program_finds_the_same_cells_of_questions_that_are_drawn_together(alpha):
+    chance = random.Random(f"cells {alpha}")
+    compared = set()
+    while len(compared) < 2:
+        definition = _definition(chance, alpha)
+        bodies = [json.loads(_body(definition, chance)) for _ in range(60)]
+        tallies = list(_tallies(definition, bodies))
+        questions = report.alone(definition)
+        for draw in (draw for draw in in_forms.draws(definition, 0) if len(draw["questions"]) > 1):
+            asked = [each["key"] for each in questions if each["key"] in draw["questions"] and "options" in each][:2]
+            if len(asked) < 2 or not tallies[0].n:
+                continue
+            one, other = (variable(questions, key) for key in asked)
+            crossing = form_results.crossing(definition, tallies, one, other)
+            cells = recompute.cells(definition, bodies, asked, CONFIDENCE)
+            for mine, its in zip(crossed.cells(crossing, CONFIDENCE), cells, strict=True):
+                assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
+                error, *ends = its["population"]
+                assert mine["standard_error"] == pytest.approx(error, abs=EXACTLY, rel=EXACTLY)
+                names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+                assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
+            compared.add(crossing.one_listed)
+
+
+def _definition(chance, alpha):
+    """Draws of everybody, of one question and sometimes of several, and two forms: one whose questions are drawn
+    together, of any kind that can be, and one with a draw for each."""
 
     def options(most):
         return [f"option {j}" for j in range(chance.randint(2, most))]
 
     kinds = [
-        lambda: {"kind": "yes_no", "prefer_not_to_say": chance.random() < 0.5},
+        lambda: {"kind": "yes_no", "options": ["Yes", "No", *(["Prefer not to say"] if chance.random() < 0.5 else [])]},
         lambda: {"kind": "single_choice", "options": options(5)},
         lambda: {"kind": "ordered", "options": options(4)},
-        lambda: {"kind": "histogram", "edges": ["0", "1", "2", "3"], "unit": ""},
-        lambda: {"kind": "mean", "low": "-2", "high": "6"},
+        lambda: {"kind": "histogram", "options": ["low", "middle", "high"], "edges": ["0", "1", "2", "3"], "unit": ""},
+        lambda: {"kind": "mean", "low": "-2", "high": "6", "unit": ""},
     ]
-    together = [chance.choice(kinds)() for _ in range(chance.randint(2, 4))]
-    own = {"alpha": alpha, "mechanism": "randomized_response"}
-    alone = [
-        {"kind": "yes_no"} | own,
-        {"kind": "mean", "low": "0", "high": "1", "alpha": alpha, "mechanism": "one_bit"},
-    ]
-    everybody = {"kind": "single_choice", "options": options(4)} | own
-    questions = [{"key": f"q{i}", "text": "?"} | question for i, question in enumerate([*together, *alone, everybody])]
-    keys = [question["key"] for question in questions]
-    return {
-        "title": "?",
-        "questions": questions,
-        "forms": [
-            {"weight": chance.randint(1, 3), "questions": keys[: len(together)], "alpha": alpha},
-            {"weight": chance.randint(1, 3), "questions": keys[len(together) : -1]},
-        ],
-    }
+    parts = [chance.randint(1, 3), chance.randint(2, 4), 1, 1]
+    questions, draws = [], []
+    for count in parts:
+        asked = [chance.choice(kinds)() for _ in range(count)]
+        keys = [f"q{len(questions) + place}" for place in range(count)]
+        questions += [
+            {"key": key, "text": "?", "note": "", "prefer_not_to_say": False} | one
+            for key, one in zip(keys, asked, strict=True)
+        ]
+        counts = [len(one.get("options", (0, 1))) for one in asked]
+        sizes = [chance.randint(1, d - 1) for d in counts] if chance.random() < 0.5 else [1] * count
+        mechanism = "one_bit" if count == 1 and asked[0]["kind"] == "mean" else "randomized_response"
+        table = randomized_response.table(Fraction(alpha), counts, sizes)
+        draws.append({"alpha": alpha, "mechanism": mechanism, "table": table, "questions": keys})
+    everybody, together, *apart = draws
+    forms = [{"weight": chance.randint(1, 3), "draws": own} for own in ([together], apart)]
+    definition = {"questions": questions, "draws": [everybody], "forms": forms}
+    in_forms.check(definition)
+    return definition
 
 
 def _body(definition, chance):
@@ -137,11 +172,28 @@ def _body(definition, chance):
 
 
 def _tallies(definition, bodies):
-    for form, layout in enumerate(layouts(definition)):
-        packed = [layout.pack(body["answers"]) for body in bodies if body["form"] == form]
-        batch = Batch(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes))
-        totals = [field.part.tally(batch.field(field.start, field.width)) for field in layout.fields]
-        yield FormTally(len(packed), tuple(totals))
+    for form in range(2):
+        fields = list(report.fields(definition, form))
+        width = sum(bits for _, _, bits in fields)
+        rows = np.array([_bits(fields, body, width) for body in bodies if body["form"] == form], dtype=np.uint8)
+        batch = Batch(np.packbits(rows.reshape(-1, width), axis=1))
+        yield FormTally(len(rows), tuple(part.tally(batch.field(start, bits)) for part, start, bits in fields))
+
+
+def _bits(fields, body, width):
+    text = "".join(f"{part.packing.encode(part.value(body['answers'])):0{bits}b}" for part, _, bits in fields)
+    assert len(text) == width
+    return [int(bit) for bit in text]
+
+
+def _digest(definition, tallies):
+    every = [
+        {"n": tally.n, "totals": {",".join(part.keys): own for part, own in zip(parts, tally.totals, strict=True)}}
+        if tally.n
+        else {"n": 0, "totals": {}}
+        for tally, parts in zip(tallies, (report.parts(definition, form) for form in range(2)), strict=True)
+    ]
+    return hashlib.sha256(json.dumps(every, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _published(asked, reports):

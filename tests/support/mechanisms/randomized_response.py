@@ -19,7 +19,7 @@ QUESTIONS = [
     | {"prefer_not_to_say": True},
 ]
 DIGEST = "fad0564054391c1b"
-KIND, SUBJECT = "ordered", "thresholds"
+KIND, SUBJECT = "single_choice", "thresholds"
 TABLE = {"keep": 7, "sizes": [2]}
 SMALL = Small(4, TABLE, 12, 3, randomized_response_channel(4, TABLE, 12), likelier((4,), TABLE, 12))
 

@@ -5,10 +5,12 @@ import base64
 import gzip
 import http.server
 import json
+import math
 import socket
 import threading
 import time
 from contextlib import contextmanager
+from fractions import Fraction
 
 import pytest
 
@@ -347,7 +349,8 @@ def test_a_manifest_that_names_no_page_or_no_end_of_files_is_none(manifest):
 
 # The tables -----------------------------------------------------------------------------------------------------------
 
-QUESTION = {"key": "a", "kind": "yes_no", "options": ["Yes", "No"], "alpha": "1", "table": {"other": 3 << 50}}
+QUESTION = {"key": "a", "kind": "yes_no", "options": ["Yes", "No"]}
+DRAW = {"questions": ["a"], "alpha": "1", "table": {"keep": 3 << 50, "sizes": [1]}}
 
 
 @pytest.mark.parametrize(
@@ -361,28 +364,34 @@ QUESTION = {"key": "a", "kind": "yes_no", "options": ["Yes", "No"], "alpha": "1"
         {"alpha": "1", "delta": "0.5", "table": {"noise": [1 << 51, 1 << 52]}},
         {"table": None},
         {"table": []},
-        {"table": "other"},
-        {"table": {"other": {}}},
-        {"table": {"other": True}},
+        {"table": "keep"},
+        {"table": {"keep": {}, "sizes": [1]}},
+        {"table": {"keep": True, "sizes": [1]}},
+        *({"table": {"keep": keep, "sizes": [1]}} for keep in (0, -1, 1 << 52, 1 << 53, 1 << 60)),
+        *({"table": {"keep": 1, "sizes": sizes}} for sizes in (None, [], [0], [2], [1, 1], [[1]])),
+        {"questions": []},
+        {"questions": ["b"]},
+        {"questions": ["a", "a"], "table": {"keep": 1, "sizes": [1, 1]}},
     ],
     ids=repr,
 )
-def test_a_question_that_promises_too_much_or_nothing_does_not_keep_its_alpha(change):
+def test_a_draw_that_promises_too_much_or_nothing_does_not_keep_its_alpha(change):
     began = time.monotonic()
-    assert verify.check_tables({"questions": [QUESTION]}) == 1
+    assert verify.check_tables({"questions": [QUESTION], "draws": [DRAW]}) == 1
     with pytest.raises(verify.Wrong):
-        verify.check_tables({"questions": [QUESTION | change]})
+        verify.check_tables({"questions": [QUESTION], "draws": [DRAW | change]})
     assert time.monotonic() - began < 2
 
 
 @pytest.mark.parametrize(
     "definition",
     [
-        {"questions": [QUESTION] * 201},
-        {"questions": [QUESTION | {"table": {"noise": list(range(12_001))}, "delta": "0.0001"}]},
-        {"questions": [QUESTION], "forms": [{"table": {"other": 1}, "questions": [], "alpha": "1"}] * 201},
+        {"questions": [QUESTION] * 201, "draws": [DRAW]},
+        {"questions": [QUESTION], "draws": [DRAW | {"table": {"noise": list(range(12_001))}, "delta": "0.0001"}]},
+        {"questions": [QUESTION], "draws": [DRAW] * 401},
+        {"questions": [QUESTION], "draws": [], "forms": [{"weight": 1, "draws": [DRAW]}] * 401},
     ],
-    ids=["questions", "integers", "forms"],
+    ids=["questions", "integers", "draws", "forms"],
 )
 def test_a_definition_larger_than_any_is_not_worked_through(definition):
     with pytest.raises(verify.Wrong, match="larger than that of any survey"):
@@ -396,6 +405,36 @@ def test_a_definition_that_is_none_is_said_in_one_line(definition, capsys):
 
     assert verify.tell(found()) == 1
     assert capsys.readouterr().out.startswith("WRONG")
+
+
+def test_a_question_without_a_draw_or_with_two_is_noticed():
+    other, draw = QUESTION | {"key": "b"}, DRAW | {"questions": ["b"]}
+    questions = {"questions": [QUESTION, other]}
+    assert verify.check_tables(questions | {"draws": [DRAW, draw]}) == 2
+    assert verify.check_tables(questions | {"draws": [], "forms": [{"draws": [DRAW]}, {"draws": [draw]}]}) == 2
+    assert verify.check_tables(questions | {"draws": [DRAW], "forms": [{"draws": [draw]}, {"draws": [draw]}]}) == 2
+    with pytest.raises(verify.Wrong, match="a question has no draw"):
+        verify.check_tables(questions | {"draws": [DRAW]})
+    for twice in ({"draws": [DRAW, draw, DRAW]}, {"draws": [DRAW], "forms": [{"draws": [draw, DRAW]}]}):
+        with pytest.raises(verify.Wrong, match="asked a question twice"):
+            verify.check_tables(questions | twice)
+
+
+@pytest.mark.parametrize("alpha", ["0.01", "1", "2.5", "16"])
+@pytest.mark.parametrize(("options", "sizes"), [([2], [1]), ([7], [3]), ([2, 3], [1, 2]), ([5, 5, 4], [1, 4, 2])])
+def test_the_largest_chance_of_keeping_the_answers_is_right_and_one_more_is_not(alpha, options, sizes):
+    questions = [{"key": f"q{d}.{place}", "kind": "ordered", "options": ["x"] * d} for place, d in enumerate(options)]
+    questions = [{"prefer_not_to_say": False} | question for question in questions]
+    draw = {"questions": [question["key"] for question in questions], "alpha": alpha}
+    grown = verify.exp_below(Fraction(alpha)) - 1
+    largest = math.floor(verify.R * grown / (grown + Fraction(math.prod(options), math.prod(sizes))))
+    for keep in (1, largest, largest + 1):
+        definition = {"questions": questions, "draws": [draw | {"table": {"keep": keep, "sizes": sizes}}]}
+        if keep <= largest:
+            assert verify.check_tables(definition) == len(questions)
+        else:
+            with pytest.raises(verify.Wrong, match="does not keep its alpha"):
+                verify.check_tables(definition)
 
 
 # Witnesses ------------------------------------------------------------------------------------------------------------

@@ -23,12 +23,11 @@ sample_of <- function(microdata, codebook, keys) {
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
   colnames(options) <- keys
-  draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")
+  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   chances <- 1
   for (one in unique(draw)) {
     places <- which(draw == one)
-    each <- if (length(places) == 1) chances_of(microdata, own[[places]]) else
-      chances_together(microdata, codebook$forms[[own[[places[1]]]$form + 1]], own[places])
+    each <- if (length(places) == 1) chances_of(microdata, own[[places]]) else chances_together(microdata, own[places])
     combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
     chances <- chances * each[, combination + 1, drop = FALSE]
   }
@@ -47,13 +46,15 @@ chances_of <- function(microdata, asked) {
   ifelse(sent == 1, method$a / size, (1 - method$a) / (ncol(sent) - size))
 }
 
-# The same of the tuples of questions that one draw randomized.
-chances_together <- function(microdata, form, asked) {
-  sizes <- vapply(asked, function(each) length(each$options), 0)
-  place <- Reduce(function(at, k) at * sizes[k] + microdata[[asked[[k]]$key]], seq_along(asked), 0)
-  k <- prod(sizes)
-  other <- form$table$other / RESOLUTION * prod(numbers(form$sizes)) / k
-  ifelse(outer(place, seq_len(k) - 1, "=="), 1 - (k - 1) * other, other)
+# The same of the tuples of questions that one draw randomized: a report that lists all of a tuple has more chances.
+chances_together <- function(microdata, own) {
+  kept <- own[[1]]$table$keep / RESOLUTION
+  all <- matrix(1, nrow(microdata), 1)
+  for (asked in own) {
+    listed <- side(microdata, asked)$sent[, -1, drop = FALSE] * length(asked$options) / asked$table$sizes[[1]]
+    all <- do.call(cbind, lapply(seq_len(ncol(all)), function(k) all[, k] * listed))
+  }
+  1 - kept + kept * all
 }
 
 # But for a constant.

@@ -25,12 +25,20 @@ scores_of <- function(microdata, asked) {
 }
 
 # The same of the tuples of questions that one draw randomized.
-scores_together <- function(microdata, form, asked) {
-  sizes <- vapply(asked, function(each) length(each$options), 0)
-  place <- Reduce(function(at, k) at * sizes[k] + microdata[[asked[[k]]$key]], seq_along(asked), 0)
-  k <- prod(sizes)
-  other <- form$table$other / RESOLUTION * prod(numbers(form$sizes)) / k
-  (outer(place, seq_len(k) - 1, "==") - other) / (1 - k * other)
+scores_together <- function(microdata, own) {
+  weights <- matrix(1, nrow(microdata), 1)
+  for (asked in own) {
+    listed <- side(microdata, asked)$sent[, -1, drop = FALSE]
+    each <- weights_of_options(listed, ncol(listed), asked$table$sizes[[1]])
+    weights <- do.call(cbind, lapply(seq_len(ncol(weights)), function(k) weights[, k] * each))
+  }
+  kept <- own[[1]]$table$keep / RESOLUTION
+  (weights - (1 - kept) / ncol(weights)) / kept
+}
+
+# The scores of the questions at these places, which one draw randomized.
+scores_at <- function(microdata, own, places) {
+  if (length(places) == 1) scores_of(microdata, own[[places]]) else scores_together(microdata, own[places])
 }
 
 # The columns of the covariates over all combinations.
@@ -317,12 +325,11 @@ fit_model <- function(model, microdata, codebook) {
   own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
-  draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")
+  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   weights <- 1
   for (one in unique(draw)) {
     places <- which(draw == one)
-    phi <- if (length(places) == 1) scores_of(microdata, own[[places]]) else
-      scores_together(microdata, codebook$forms[[own[[places[1]]]$form + 1]], own[places])
+    phi <- scores_at(microdata, own, places)
     combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
     weights <- weights * phi[, combination + 1]
   }

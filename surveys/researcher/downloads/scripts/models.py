@@ -41,40 +41,44 @@ def read(path: str) -> dict[str, Array]:
 
 def scores(question: Row, columns: dict[str, Array]) -> Array:
     """phi of each option, (n, d): 1 in the mean where it is the truth, else 0."""
-    sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
-    d = len(question["options"])
     if "rows" in question["table"]:
         ends = [np.diff([0, *row, R]) / R for row in question["table"]["rows"]]
-        return np.linalg.inv(np.array(ends))[sent[:, 0].astype(int)]
-    bits = sent == np.arange(d) if sent.shape[1] == 1 else sent >= 1
+        return np.linalg.inv(np.array(ends))[columns[question["key"]].astype(int)]
     method = question["estimation"]["methods"][0]
-    return (bits - method["b"]) / (method["a"] - method["b"])
+    return (listed(question, columns) - method["b"]) / (method["a"] - method["b"])
 
 
-def together(form: Row, own: list[Row], columns: dict[str, Array]) -> Array:
+def together(own: list[Row], columns: dict[str, Array]) -> Array:
     """Scores of the tuples of questions that one draw randomized, likewise."""
-    sizes = [len(question["options"]) for question in own]
-    place = np.zeros(len(columns[own[0]["key"]]))
-    for question, d in zip(own, sizes, strict=True):
-        place = place * d + columns[question["key"]]
-    k = int(np.prod(sizes))
-    other = form["table"]["other"] / R * np.prod(form["sizes"]) / k
-    return ((place[:, None] == np.arange(k)) - other) / (1 - k * other)
+    kept, weights = own[0]["table"]["keep"] / R, np.ones((1, 1))
+    for question in own:
+        d, [size] = len(question["options"]), question["table"]["sizes"]
+        weight = (listed(question, columns) - size / d) * (d - 1) / (d - size) + 1 / d
+        weights = (weights[:, :, None] * weight[:, None]).reshape(len(weight), -1)
+    return (weights - (1 - kept) / weights.shape[1]) / kept
+
+
+def listed(question: Row, columns: dict[str, Array]) -> Array:
+    """Whether each option is listed, (n, d): in one column as a position, else each option in its own."""
+    sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
+    return sent == np.arange(len(question["options"])) if sent.shape[1] == 1 else sent >= 1
+
+
+def draw_of(codebook: Row, key: str) -> int:
+    """The number of the draw that randomizes a question."""
+    draws = [*codebook["draws"], *(draw for form in codebook.get("forms", []) for draw in form["draws"])]
+    return next(number for number, draw in enumerate(draws) if key in draw["questions"])
 
 
 def factors(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tuple[list[int], Array]]:
     """The places of each draw's questions, and its scores."""
-    groups: dict[Any, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for place, question in enumerate(own):
-        groups.setdefault(("form", question["form"]) if question.get("joint") else question["key"], []).append(place)
+        groups.setdefault(draw_of(codebook, question["key"]), []).append(place)
     found = []
     for places in groups.values():
         members = [own[place] for place in places]
-        alone = len(places) == 1
-        phi = (
-            scores(members[0], columns) if alone else together(codebook["forms"][members[0]["form"]], members, columns)
-        )
-        found.append((places, phi))
+        found.append((places, scores(members[0], columns) if len(places) == 1 else together(members, columns)))
     return found
 
 

@@ -71,6 +71,12 @@ texts <- function(list) vapply(list, function(each) as.character(each), "")
 
 indicator <- function(a, b) list(a = a, v_a = a * (1 - a), b = b, v_b = b * (1 - b))
 
+# Whether an option is among the a of d that a report lists.
+listed <- function(keep, d, a) {
+  kept <- keep / RESOLUTION
+  indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
+}
+
 chances <- function(cumulative) diff(c(0, numbers(cumulative), RESOLUTION)) / RESOLUTION
 
 laplace_laws <- function(table) {
@@ -126,8 +132,8 @@ of_groups <- function(microdata, codebook) {
   })
 }
 
-# The reports that are about a question: where it stands in a form those of this form. Of a joint form its table is that
-# of the channel that its own answers went through.
+# The reports that are about a question: where it stands in a form those of this form. Its table is that of the channel
+# that its own answers went through, also where others are drawn with it.
 asked_in <- function(microdata, codebook, asked) {
   if (is.null(asked$form)) microdata else microdata[microdata[[codebook$form_column]] == asked$form, , drop = FALSE]
 }
@@ -144,13 +150,9 @@ question <- function(asked, columns, levels) {
   n <- length(columns[[1]])
   sums <- function() vapply(columns, function(column) sum(as.numeric(column)), 0)
   switch(way_of(asked),
-    "other, options" = {
-      q <- table$other / RESOLUTION
-      shares(asked, list(support = tabulate(columns[[1]] + 1, d)), list(support = indicator(1 - (d - 1) * q, q)), n, levels)
-    },
-    "in, m, options" = {
-      p <- table[["in"]] / RESOLUTION
-      shares(asked, list(support = sums()), list(support = indicator(p, (table$m - p) / (d - 1))), n, levels)
+    "keep, sizes, options" = {
+      law <- listed(table$keep, d, table$sizes[[1]])
+      shares(asked, list(support = listed_counts(columns, d)), list(support = law), n, levels)
     },
     "flip, options" = {
       q <- table$flip / RESOLUTION
@@ -162,41 +164,47 @@ question <- function(asked, columns, levels) {
     },
     "noise, options" = shares(asked, list(sum = sums()), list(sum = noise_law(table)), n, levels),
     "rows, options" = exponential(asked, columns[[1]], levels),
-    "other, number" = {
-      q <- table$other / RESOLUTION
-      law <- indicator(1 - q, q)
+    "keep, sizes, number" = {
+      law <- listed(table$keep, 2, 1)
       rows <- category(asked$key, "mean", "mean", sum(columns[[1]]), n, law, levels, 1, TRUE, law_of(asked, n, law))
       scaled(rows, asked)
     },
     "rows, number" = laplace_mean(asked, columns[[1]], levels),
-    "other, sample, options" = {
-      q <- table$other / RESOLUTION
+    "keep, sample, options" = {
+      law <- listed(table$keep, 2, 1)
       one <- function(j) {
         own <- columns[[j]][!is.na(columns[[j]])]
-        law <- indicator(1 - q, q)
         if (length(own)) category(asked$key, "support", asked$options[[j]], sum(own), length(own), law, levels, d,
                                   length(own) < n, law_of(asked, length(own), law))
       }
       do.call(rbind, lapply(seq_len(d), one))
     },
-    "other, sample, items" = {
-      q <- table$other / RESOLUTION
-      law <- indicator(1 - (d - 1) * q, q)
+    "keep, sample, size, items" = {
+      law <- listed(table$keep, d, table$size)
+      width <- length(columns) / length(asked$items)
       item <- function(i) {
-        own <- columns[[i]][!is.na(columns[[i]])]
-        if (!length(own)) return(NULL)
-        counts <- tabulate(own + 1, d)
+        mine <- columns[(i - 1) * width + seq_len(width)]
+        about <- !is.na(mine[[1]])
+        own <- sum(about)
+        if (!own) return(NULL)
+        counts <- listed_counts(lapply(mine, function(column) column[about]), d)
         do.call(rbind, lapply(seq_len(d), function(j) category(paste0(asked$key, ".", i), "support", asked$options[[j]],
-          counts[j], length(own), law, levels, at_once(asked), length(own) < n, law_of(asked, length(own), law))))
+          counts[j], own, law, levels, at_once(asked), own < n, law_of(asked, own, law))))
       }
-      do.call(rbind, lapply(seq_along(columns), item))
+      do.call(rbind, lapply(seq_along(asked$items), item))
     })
+}
+
+# How many reports list each option: a column holds the option where they list one, else each has its own.
+listed_counts <- function(columns, d) {
+  if (length(columns) == 1) return(tabulate(columns[[1]] + 1, d))
+  vapply(columns, function(column) sum(as.numeric(column)), 0)
 }
 
 # How many intervals hold at once: where a report names one of two options, the other's is a mirror image.
 at_once <- function(asked) {
   d <- length(asked$options)
-  mirrored <- d == 2 && any(c("other", "in", "rows") %in% names(asked$table))
+  mirrored <- d == 2 && any(c("sizes", "size", "rows") %in% names(asked$table))
   max(1, length(asked$items)) * (if (mirrored) 1 else d)
 }
 
@@ -601,52 +609,81 @@ cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   forms <- unique(unlist(lapply(both, function(asked) asked$form)))
   if (length(forms) > 1) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
   for (asked in both) microdata <- asked_in(microdata, codebook, asked)
-  if (isTRUE(both[[1]]$joint) && isTRUE(both[[2]]$joint))
-    return(cross_jointly(microdata, codebook$forms[[forms + 1]], both, confidence))
+  if (draw_of(codebook, first) == draw_of(codebook, second)) return(cross_together(microdata, both, confidence))
   sides <- lapply(both, function(asked) side(microdata, asked))
   counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
-  together <- length(sides[[1]]$options) * length(sides[[2]]$options)
   atoms <- function(side, option, counts) {
     if (is.null(side$phi)) list(phi = side$ends, counts = rbind(counts[1, ] - counts[1 + option, ], counts[1 + option, ]))
     else list(phi = side$phi[, option], counts = counts[-1, , drop = FALSE])
   }
-  cell <- function(j, k) {
+  table_of_cells(both, confidence, function(j, k) {
     left <- atoms(sides[[1]], j, counts)
     right <- atoms(sides[[2]], k, t(left$counts))
-    values <- as.vector(outer(right$phi, left$phi))
-    came <- as.vector(right$counts)
+    list(scores = as.vector(outer(right$phi, left$phi)), counts = as.vector(right$counts))
+  })
+}
+
+# The joint shares of all options of two questions, the second's fastest, from the scores of a cell and how often each came.
+table_of_cells <- function(both, confidence, atoms_of) {
+  together <- length(both[[1]]$options) * length(both[[2]]$options)
+  cell <- function(j, k) {
+    atoms <- atoms_of(j, k)
+    values <- atoms$scores
+    came <- atoms$counts
     estimate <- sum(values * came) / sum(came)
     error <- sqrt(max(sum(values^2 * came) / sum(came) - estimate^2, 0) / sum(came))
     ends <- lapply(c(1 - confidence, (1 - confidence) / together), function(missed)
       unseen(values, came, min(values), 1, max(values), 1, missed))
-    data.frame(first = first, second = second, option = sides[[1]]$options[j], other = sides[[2]]$options[k],
-               estimate = estimate, standard_error = error, interval_low = ends[[1]][1], interval_high = ends[[1]][2],
-               simultaneous_low = ends[[2]][1], simultaneous_high = ends[[2]][2])
+    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[j]],
+               other = both[[2]]$options[[k]], estimate = estimate, standard_error = error, interval_low = ends[[1]][1],
+               interval_high = ends[[1]][2], simultaneous_low = ends[[2]][1], simultaneous_high = ends[[2]][2])
   }
-  places <- expand.grid(k = seq_along(sides[[2]]$options), j = seq_along(sides[[1]]$options))
+  places <- expand.grid(k = seq_along(both[[2]]$options), j = seq_along(both[[1]]$options))
   do.call(rbind, Map(cell, places$j, places$k))
 }
 
-# Two questions of a joint form are one, whose options are the pairs of theirs.
-cross_jointly <- function(microdata, form, both, confidence) {
+# The number of the draw that randomizes a question.
+draw_of <- function(codebook, key) {
+  draws <- c(codebook$draws, do.call(c, lapply(codebook$forms, function(form) form$draws)))
+  which(vapply(draws, function(draw) key %in% texts(draw$questions), TRUE))
+}
+
+# Two questions of one draw. Where a report lists one option of each they are one question, whose options are the pairs.
+cross_together <- function(microdata, both, confidence) {
   d <- vapply(both, function(asked) length(asked$options), 0)
   if (any(d == 0)) stop("a number that is averaged cannot be crossed", call. = FALSE)
-  sizes <- numbers(form$sizes)
-  q <- form$table$other / RESOLUTION * prod(sizes) / prod(d)
-  law <- indicator(1 - (prod(d) - 1) * q, q)
-  came <- tabulate(microdata[[both[[1]]$key]] * d[2] + microdata[[both[[2]]$key]] + 1, prod(d))
-  cell <- function(place) {
-    rows <- category(both[[1]]$key, "support", "", came[place], nrow(microdata), law, confidence, prod(d), FALSE)
-    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[(place - 1) %/% d[2] + 1]],
-               other = both[[2]]$options[[(place - 1) %% d[2] + 1]], rows[1, NUMBERS])
+  keep <- both[[1]]$table$keep
+  sizes <- vapply(both, function(asked) asked$table$sizes[[1]], 0)
+  sent <- lapply(both, function(asked) side(microdata, asked)$sent[, -1, drop = FALSE])
+  came <- crossprod(sent[[1]], sent[[2]])
+  if (any(sizes > 1)) {
+    listings <- lapply(sent, colSums)
+    weights <- lapply(1:2, function(k) weights_of_options(c(0, 1), d[k], sizes[k]))
+    kept <- keep / RESOLUTION
+    scores <- (as.vector(outer(weights[[2]], weights[[1]])) - (1 - kept) / prod(d)) / kept
+    return(table_of_cells(both, confidence, function(j, k) {
+      one <- c(listings[[1]][j], listings[[2]][k]) - came[j, k]
+      list(scores = scores, counts = c(nrow(microdata) - sum(one) - came[j, k], one[2], one[1], came[j, k]))
+    }))
   }
-  do.call(rbind, lapply(seq_len(prod(d)), cell))
+  law <- listed(keep, prod(d), 1)
+  cell <- function(j, k) {
+    rows <- category(both[[1]]$key, "support", "", came[j, k], nrow(microdata), law, confidence, prod(d), FALSE)
+    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[j]],
+               other = both[[2]]$options[[k]], rows[1, NUMBERS])
+  }
+  places <- expand.grid(k = seq_len(d[2]), j = seq_len(d[1]))
+  do.call(rbind, Map(cell, places$j, places$k))
 }
+
+# For an option that is listed (1) or is not (0): 1 in the mean where it is the truth and the answers were kept, else 0;
+# 1/d in the mean where they were not.
+weights_of_options <- function(sent, d, size) (sent - size / d) * (d - 1) / (d - size) + 1 / d
 
 side <- function(microdata, asked) {
   names <- vapply(asked$microdata$columns, function(column) column$name, "")
   method <- asked$estimation$methods[[1]]
-  known <- way_of(asked) %in% paste(c("other", "in, m", "flip", "flip, magnitude", "rows"), "options", sep = ", ")
+  known <- way_of(asked) %in% paste(c("keep, sizes", "flip", "flip, magnitude", "rows"), "options", sep = ", ")
   if (!known) stop(asked$key, " cannot be crossed", call. = FALSE)
   options <- texts(asked$options)
   sent <- if (length(names) > 1) as.matrix(microdata[names]) >= 1 else outer(microdata[[names]], seq_along(options) - 1, "==")

@@ -60,6 +60,12 @@ def indicator(a: float, b: float) -> Score:
     return Score(a, a * (1 - a), b, b * (1 - b))
 
 
+def listed(keep: int, d: int, a: int) -> Score:
+    """Whether an option is among the a of d that a report lists."""
+    kept = keep / R
+    return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
+
+
 def chances(cumulative: list[int]) -> Array:
     return np.diff(np.array([0, *cumulative, 2**53], dtype=np.int64)) / R
 
@@ -95,7 +101,8 @@ def noise(table: Row) -> Score:
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
     """The rows of a question's results; none where nobody was asked. A question of a form is one that was put to those
-    whose report is of this form; of a joint form its table is that of the channel that its own answers went through."""
+    whose report is of this form. Its table is that of the channel that its own answers went through, also where others
+    are drawn with it."""
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     if "form" in question:
         columns = [column[table[question["form_column"]] == question["form"]] for column in columns]
@@ -114,7 +121,7 @@ def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
 def at_once(question: Row) -> int:
     """How many intervals hold at once: where a report names one of two options, the other's is a mirror image."""
     d, parts = len(question["options"]), len(question.get("items", [1]))
-    return parts * (1 if d == 2 and {"other", "in", "rows"} & {*question["table"]} else d)
+    return parts * (1 if d == 2 and {"sizes", "size", "rows"} & {*question["table"]} else d)
 
 
 def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
@@ -127,14 +134,14 @@ def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score],
 
 
 def _randomized_response(question: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(question["options"]), question["table"]["other"] / R
-    counts = np.bincount(columns[0], minlength=d).tolist()
-    return _shares(question, {"support": counts}, {"support": indicator(1 - (d - 1) * q, q)}, len(columns[0]), levels)
+    d, [a] = len(question["options"]), question["table"]["sizes"]
+    law = listed(question["table"]["keep"], d, a)
+    return _shares(question, {"support": listed_counts(columns, d)}, {"support": law}, len(columns[0]), levels)
 
 
-def _subset(question: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, m, p = len(question["options"]), question["table"]["m"], question["table"]["in"] / R
-    return _shares(question, _sums(columns), {"support": indicator(p, (m - p) / (d - 1))}, len(columns[0]), levels)
+def listed_counts(columns: list[Array], d: int) -> list[int]:
+    """How many reports list each option: a column holds the option where they list one, else each has its own."""
+    return np.bincount(columns[0], minlength=d).tolist() if len(columns) == 1 else _sums(columns)["support"]
 
 
 def _bitwise(question: Row, columns: list[Array], levels: list[float]) -> Any:
@@ -159,16 +166,14 @@ def _sums(columns: list[Array]) -> dict[str, list[int]]:
 
 
 def _one_bit(question: Row, columns: list[Array], levels: list[float]) -> Any:
-    q = question["table"]["other"] / R
     named = {"question": question["key"], "method": "mean", "option": "mean"}
-    n, law = len(columns[0]), indicator(1 - q, q)
+    n, law = len(columns[0]), listed(question["table"]["keep"], 2, 1)
     rows = category(named, int(columns[0].sum()), n, law, levels, 1, law_of(question, n, law), True)
     return (_scaled(row, question) for row in rows)
 
 
 def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(columns), question["table"]["other"] / R
-    law = indicator(1 - q, q)
+    d, law = len(columns), listed(question["table"]["keep"], 2, 1)
     for option, column in zip(question["options"], columns, strict=True):
         own = column[column != EMPTY]
         if len(own):
@@ -179,15 +184,16 @@ def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
 
 
 def _grid(question: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(question["options"]), question["table"]["other"] / R
-    law, together = indicator(1 - (d - 1) * q, q), at_once(question)
-    for place, column in enumerate(columns, 1):
-        own = column[column != EMPTY]
-        counts = np.bincount(own, minlength=d).tolist() if len(own) else []
+    d, items = len(question["options"]), len(question["items"])
+    law, together = listed(question["table"]["keep"], d, question["table"]["size"]), at_once(question)
+    for place in range(items):
+        mine = columns[place * len(columns) // items : (place + 1) * len(columns) // items]
+        about = mine[0] != EMPTY
+        n, part = int(about.sum()), not about.all()
+        counts = listed_counts([column[about] for column in mine], d) if n else []
         for option, count in zip(question["options"], counts, strict=False):
-            named = {"question": f"{question['key']}.{place}", "method": "support", "option": option}
-            part = len(own) < len(column)
-            yield from category(named, count, len(own), law, levels, together, law_of(question, len(own), law), part)
+            named = {"question": f"{question['key']}.{place + 1}", "method": "support", "option": option}
+            yield from category(named, count, n, law, levels, together, law_of(question, n, law), part)
 
 
 def _exponential(question: Row, columns: list[Array], levels: list[float]) -> Any:
@@ -644,10 +650,10 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
 
 # By what the table holds, and where two are alike what a report is about: options, a number, or some of several items.
 _QUESTIONS = {
-    ("other", "options"): _randomized_response, ("other", "number"): _one_bit, ("in, m", "options"): _subset,
+    ("keep, sizes", "options"): _randomized_response, ("keep, sizes", "number"): _one_bit,
     ("flip", "options"): _bitwise, ("flip, magnitude", "options"): _laplace, ("noise", "options"): _noise,
     ("rows", "options"): _exponential, ("rows", "number"): _laplace_mean,
-    ("other, sample", "options"): _multiple, ("other, sample", "items"): _grid,
+    ("keep, sample", "options"): _multiple, ("keep, sample, size", "items"): _grid,
 }  # fmt: skip
 
 

@@ -23,9 +23,9 @@ weighted_shares <- function(own, codebook, microdata, document) {
   phi <- scores_of(microdata, own[[2]])
   n <- nrow(phi)
   d <- ncol(phi)
-  jointly <- isTRUE(own[[1]]$joint) && isTRUE(own[[2]]$joint)
+  jointly <- draw_of(codebook, own[[1]]$key) == draw_of(codebook, own[[2]]$key)
   if (jointly) {
-    pairs <- scores_together(microdata, codebook$forms[[own[[1]]$form + 1]], own)
+    pairs <- scores_together(microdata, own)
     joint <- matrix(colMeans(pairs), length(known), byrow = TRUE)
     stratum <- sapply(seq_along(known), function(s) rowSums(pairs[, (s - 1) * d + seq_len(d), drop = FALSE]))
   } else joint <- crossprod(stratum, phi) / n
@@ -49,7 +49,7 @@ pair_of <- function(question, d) {
   method <- question$estimation$methods[[1]]
   a <- method$a
   b <- method$b
-  m <- question$table$m
+  m <- unlist(question$table$sizes)
   if (is.null(m)) return(list(among = a * b, neither = b^2, a = a, b = b))
   rest <- (d - 1) * max(d - 2, 1)
   list(among = a * (m - 1) / (d - 1), neither = (a * (m - 1) * (m - 2) + (1 - a) * m * (m - 1)) / rest, a = a, b = b)
@@ -81,13 +81,12 @@ second_moment <- function(by, stratum, phi, factor, within) {
 raked_shares <- function(own, codebook, microdata, document) {
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
-  draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")
+  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   d <- sizes[length(sizes)]
   strata <- both <- 1
   for (one in unique(draw)) {
     places <- which(draw == one)
-    phi <- if (length(places) == 1) scores_of(microdata, own[[places]]) else
-      scores_together(microdata, codebook$forms[[own[[places[1]]]$form + 1]], own[places])
+    phi <- scores_at(microdata, own, places)
     if (!length(own) %in% places) phi <- phi + (1 - rowSums(phi)) / ncol(phi)
     cell <- phi[, Reduce(function(at, place) at * sizes[place] + options[, place], places, 0) + 1]
     alone <- identical(places, length(own))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from models import AGREE, factors, read, read_json, scores, together  # type: ignore[import-not-found]
+from models import AGREE, draw_of, factors, read, read_json, scores, together  # type: ignore[import-not-found]
 
 Array = Any
 Row = dict[str, Any]
@@ -23,11 +23,11 @@ def weighted(own: list[Row], codebook: Row, columns: dict[str, Array], document:
     """By one known margin: own are its question and the weighted one."""
     by, other = own
     known = np.array([stratum["share"] for stratum in document["strata"]])
-    jointly = bool(by.get("joint") and other.get("joint"))
+    jointly = draw_of(codebook, by["key"]) == draw_of(codebook, other["key"])
     stratum, phi = scores(by, columns), scores(other, columns)
     n, d = phi.shape
     if jointly:
-        pairs = together(codebook["forms"][by["form"]], own, columns).reshape(n, -1, d)
+        pairs = together(own, columns).reshape(n, -1, d)
         joint, stratum = pairs.mean(axis=0), pairs.sum(axis=2)
     else:
         joint = stratum.T @ phi / n
@@ -66,9 +66,9 @@ def _pair(question: Row) -> tuple[float, float, float, float]:
     """How often two symbols come together, where one of them is the truth and where none is; and one of them."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
     a, b = method["a"], method["b"]
-    m = question["table"].get("m")
-    if m is None:
+    if "sizes" not in question["table"]:
         return a * b, b * b, a, b
+    [m] = question["table"]["sizes"]
     among, rest = a * (m - 1) / (d - 1), max(d - 2, 1)
     return among, (a * (m - 1) * (m - 2) + (1 - a) * m * (m - 1)) / ((d - 1) * rest), a, b
 
