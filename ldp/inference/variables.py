@@ -120,7 +120,7 @@ class Variable:
     @property
     def form(self) -> int | None:
         """The form that its question stands in; None where everybody is asked."""
-        return cast(int | None, self.question.get("form"))
+        return self.question.get("form")
 
     @property
     def draw(self) -> tuple[str, ...]:

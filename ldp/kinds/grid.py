@@ -15,7 +15,7 @@ from ldp.words import Uniform
 class Grid(OptionKind):
     """An answer is a list of indices, one for each item."""
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d, items = len(question["options"]), len(question["items"])
         if not is_list(answer, items) or not all(is_index(one, d) for one in answer):
             raise ValueError(f"a list of {items} categories from 0 to {d - 1} is needed")

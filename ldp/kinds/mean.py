@@ -2,7 +2,7 @@
 
 import math
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
@@ -21,12 +21,12 @@ class Mean(OptionKind):
     """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
     are no categories; the one estimate is a number in the range."""
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> int:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
         """The grid point that the number is rounded to, by one uniform integer."""
         low, high = question["low"], question["high"]
         if "steps" in question:
             low, high, answer = "0", str(len(question["steps"]) - 1), str(_step(question, answer))
-        return numeric.rounded(answer, low, high, numeric.steps(question["table"]), uniform)
+        return numeric.rounded(answer, low, high, numeric.steps(cast(Drawn, question)["table"]), uniform)
 
     def filler(self, question: Question) -> Any:
         if "steps" in question:

@@ -18,7 +18,7 @@ class MultipleChoice(OptionKind):
 
     several: bool = True
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_list(answer, d) or any(type(one) is not bool for one in answer):
             raise ValueError(f"a list of {d} booleans is needed")

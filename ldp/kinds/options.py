@@ -17,7 +17,7 @@ class OptionKind:
 
     several: bool = False
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_index(answer, d):
             raise ValueError(f"a category from 0 to {d - 1} is needed")

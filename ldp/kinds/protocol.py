@@ -50,8 +50,9 @@ class Kind(Protocol):
 
     # An answer becomes a report
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
-        """The answer as the question's mechanism is given it. ValueError says what is needed, never what was given.
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+        """The answer as the question's mechanism is given it, of a mean by its table, which is that of a `Drawn` one.
+        ValueError says what is needed, never what was given.
 
         Uniform integers may be taken before the mechanism takes its own, always the same number of them.
         """

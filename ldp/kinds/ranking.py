@@ -7,7 +7,7 @@ from typing import Any, cast
 from ldp.kinds.multiple_choice import MultipleChoice
 from ldp.kinds.options import is_index
 from ldp.kinds.protocol import Kind
-from ldp.question import Drawn, Question
+from ldp.question import Question
 from ldp.words import Uniform
 
 BEFORE = " > "
@@ -19,7 +19,7 @@ class Ranking(MultipleChoice):
 
     several: bool = False
 
-    def answer(self, question: Drawn, answer: Any, uniform: Uniform) -> Any:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         """Which of the statements hold."""
         k = len(question["ranked"])
         if not is_order(answer, k):

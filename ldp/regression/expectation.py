@@ -46,14 +46,18 @@ def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float
 
     def covariance(x: int) -> Values:
         places = np.unravel_index(x, shape)
-        true = reduce(np.kron, [own[place] for own, place in zip(kept, places, strict=True)])
-        second = (lam * true + (1 - lam) * reduce(np.kron, anyhow)) / lam**2
+        true = _crossed([own[place] for own, place in zip(kept, places, strict=True)])
+        second = (lam * true + (1 - lam) * _crossed(anyhow)) / lam**2
         truth = np.eye(d)[x]
         # The mean of the product over lambda is the truth and what is taken off.
         mean = truth + off
         return np.asarray(second - np.outer(mean, mean))
 
     return covariance
+
+
+def _crossed(each: Sequence[Values]) -> Values:
+    return reduce(lambda one, other: np.asarray(np.kron(one, other)), each)
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:

@@ -40,7 +40,7 @@ class Factor(NamedTuple):
 
     def about(self, tables: Sequence[MicrodataTable]) -> Symbols:
         """Which reports are about all of it, of those with these columns of all variables' questions."""
-        return np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)])
+        return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
 
     def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
         """Those of these reports, (n, width)."""

@@ -115,7 +115,7 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
     weights[:, :, 0] -= (factors * fitted) @ one / lam
     cells, strata = together.shift(pair.lam, d1 * d2), together.shift(pair.lam, d1)
     weights[:, 0, 0] -= (factors * (cells * sums.sum(axis=1)[:, None] - strata * fitted)).sum(axis=1)
-    return weights
+    return np.asarray(weights)
 
 
 def _products(crossing: Crossed) -> Values:

@@ -18,13 +18,12 @@ LOSS_MAX = 8e-12
 
 # The threshold that carries the guarantee, and whether the next smaller or the next larger one breaks it.
 THRESHOLDS = {
-    "randomized_response": ("other", -1),
+    "randomized_response": ("keep", 1),
     "bitwise": ("flip", -1),
     "laplace": ("flip", -1),
-    "one_bit": ("other", -1),
-    "multiple": ("other", -1),
-    "grid": ("other", -1),
-    "subset": ("in", 1),
+    "one_bit": ("keep", 1),
+    "multiple": ("keep", 1),
+    "grid": ("keep", 1),
 }
 
 

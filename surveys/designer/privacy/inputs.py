@@ -67,6 +67,7 @@ class WhatIfInput(forms.Form):
         stored |= {name: written(stored[name]) for name in ("alpha", "delta") if is_number(stored.get(name))}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
         initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
+        initial |= {"size": ""}
         # What was opened stays: only people and the wish are tried.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
