@@ -1,5 +1,5 @@
-"""Answers that are randomized together, and the draw of a form, by the modules as served, in Chromium: the channel that is
-stated and its largest ratio (P2, M44)."""
+"""Answers that are randomized together, and the draw of a form, by the modules as served, in Chromium: the channel that
+is stated and its largest ratio (P2, M44)."""
 
 import json
 import math
