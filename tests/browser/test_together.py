@@ -105,7 +105,7 @@ def ratios(page, mechanism, cases):
 
 GRID = [
     (counts, sizes)
-    for counts in [(2,), (3,), (5,), (2, 2), (2, 3), (3, 4), (2, 2, 2), (2, 3, 4)]
+    for counts in [(2,), (3,), (5,), (2, 2), (2, 3), (3, 4), (4, 4), (2, 2, 2), (2, 3, 4)]
     for sizes in product(*(range(1, d) for d in counts))
 ]
 
