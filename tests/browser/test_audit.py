@@ -56,7 +56,7 @@ def test_events_are_the_twins(blank):
 DRAWN = """async ({ questions, reports }) => {
   const { drawn } = await import("/static/respond/audit.js");
   const found = [];
-  for (const question of questions) found.push(await drawn({ ...question, questions: [question] }, reports, () => true));
+  for (const each of questions) found.push(await drawn({ ...each, questions: [each] }, reports, () => true));
   return found;
 }"""
 

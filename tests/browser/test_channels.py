@@ -179,7 +179,11 @@ def test_what_is_no_answer_is_never_randomized(blank):
         "grid": ("grid", {"sample": 1, "keep": 7, "size": 1}),
     }
     cases = [
-        [shared | {"kind": kind}, {"mechanism": tables[kind][0], "table": tables[kind][1], "questions": ["only"]}, answer]
+        [
+            shared | {"kind": kind},
+            {"mechanism": tables[kind][0], "table": tables[kind][1], "questions": ["only"]},
+            answer,
+        ]
         for kind, answers in wrong.items()
         for answer in answers
     ]

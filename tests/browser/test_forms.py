@@ -110,7 +110,9 @@ def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, 
 def test_the_page_says_of_answers_that_are_drawn_together_what_becomes_of_them(page, survey):
     visit = arrives(page, survey, 1)  # age, with four values, and income: alpha 1.5
     first, second = page.locator(".question .protection").all_inner_texts()[-2:]
-    assert re.search(r"2 of your answers are randomized together\. With a chance of \d+% these are among what is", first)
+    assert re.search(
+        r"2 of your answers are randomized together\. With a chance of \d+% these are among what is", first
+    )
     assert "One of 2 answers that are randomized together." in second
     page.get_by_text("More about your protection").click()
     visit.sees("Numbers that are randomized together with other answers are first rounded at random")
@@ -261,7 +263,11 @@ def together(system, tmp_path_factory):
 @pytest.mark.parametrize(
     ("language", "lot", "kept"),
     [
-        ("en", "drawn by lot from a longer list", "With a chance of 61% your answers are what is sent; otherwise all of it is random."),
+        (
+            "en",
+            "drawn by lot from a longer list",
+            "With a chance of 61% your answers are what is sent; otherwise all of it is random.",
+        ),
         (
             "de",
             "aus einer längeren Liste ausgelost",

@@ -130,14 +130,14 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].sort(reverse=True))
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].__setitem__(0, q["table"]["rows"][i][1]))
     if "sample" in table:
-        items = len(given["items"] if "items" in given else given["options"])
+        items = len(given["items" if "items" in given else "options"])
         yield altered(given, lambda q: q["table"].update(sample=items + 1, keep=1))
         yield altered(given, lambda q: q["table"].update(sample=2))  # its chance is for one
     if "size" in table:
         yield altered(given, lambda q: q["table"].update(size=len(given["options"]), keep=1))
     if "sizes" in table:
-        d = len(given.get("options", ["", ""]))
-        for sizes in (None, 1, "1", {}, {"0": 1}, [], [1, 1], [[1]], [d], [0], [-1]):
+        d = len(given.get("options", "01"))
+        for sizes in ([], [1, 1], [d], [0], [-1], 1, "1", {}):
             yield altered(given, lambda q, sizes=sizes: q["table"].update(sizes=sizes, keep=1))
     if "keep" in table:
         yield altered(given, lambda q: q["table"].update(keep=q["table"]["keep"] + 1))

@@ -81,20 +81,20 @@ function gap(index, rule) {
 }
 
 function problemOfQuestions({ questions }) {
-  return first(questions, (question, index) => gap(index, () => wellFormed(question)));
+  return firstProblem(questions, (question, index) => gap(index, () => wellFormed(question)));
 }
 
 function problemOfDraws(definition) {
   const { draws, forms = [], questions } = definition;
   const every = [draws, ...forms.map((form) => form.draws)].flat();
-  const misshapen = first(every, (draw) => gap(questions.findIndex(({ key }) => key === draw.questions[0]),
+  const misshapen = firstProblem(every, (draw) => gap(questions.findIndex(({ key }) => key === draw.questions[0]),
     () => randomizable(draw, questions.filter(({ key }) => draw.questions.includes(key)))));
-  return misshapen ?? first(everyPart(definition), (part) =>
+  return misshapen ?? firstProblem(everyPart(definition), (part) =>
     (assess(part).kept ? null : { reason: "weak", texts: part.questions.map(({ text }) => text) }));
 }
 
 // The first of the problems that a list has, null where it has none.
-function first(list, problemOf) {
+function firstProblem(list, problemOf) {
   return list.map(problemOf).find((each) => each !== null) ?? null;
 }
 

@@ -18,13 +18,13 @@ export function makeReport(definition, digest, answers, words, form) {
   const given = filled(questions, answers instanceof Map ? answers : new Map(Object.entries(answers)));
   const randomized = {};
   for (const part of parts) {
-    const values = drawn(part, part.questions.map((question) => encoded(question, given.get(question.key), uniform)), uniform);
+    const values = reportedOf(part, part.questions.map((question) => encoded(question, given.get(question.key), uniform)), uniform);
     part.questions.forEach(({ key }, place) => { randomized[key] = values[place]; });
   }
   return JSON.stringify({ report_id: reportId, digest, form, answers: randomized });
 }
 
-function drawn({ questions, mechanism, table }, answers, uniform) {
+function reportedOf({ questions, mechanism, table }, answers, uniform) {
   const counts = questions.map(valuesOf);
   if (questions.length > 1) return randomizedTogether(answers, table, counts, uniform);
   return [MECHANISMS[mechanism].draw(answers[0], table, counts[0], uniform)];
