@@ -149,15 +149,18 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
     assert [form["n"] for form in found["forms"]] == [int((table["report.form"] == k).sum()) for k in range(4)]
     assert [form["alpha_total"] for form in found["forms"]] == ["4", "4.5", "3", "2"] and found["alpha_total"] == "4.5"
     first, second, *_ = found["forms"]
-    assert (first["weight"], first["alpha"], first["sizes"]) == (3, "3", [3, 2, 4])
-    assert "all answers stayed" in first["randomized"] and not {"alpha", "table", "sizes"} & second.keys()
+    [draw] = first["draws"]
+    assert (first["weight"], draw["alpha"], draw["options"]) == (3, "3", [3, 2, 4])
+    assert "by one draw" in draw["randomized"] and not any("options" in each for each in second["draws"])
+    assert [key for each in second["draws"] for key in each["questions"]] == second["questions"]
     by_key = {question["key"]: question for question in found["questions"]}
-    # Another combination of all three answers, and another answer to one of them.
-    assert by_key["drugs"]["table"] == {"other": first["table"]["other"] * 12}
+    place = draw["questions"].index("drugs")
+    assert by_key["drugs"]["table"] == {"keep": draw["table"]["keep"], "sizes": [draw["table"]["sizes"][place]]}
+    assert by_key["drugs"]["together"] == draw["questions"]
     assert by_key["drugs"]["form"] == 0 and by_key["drugs"]["joint"] and "form" not in by_key["form"]
     assert by_key["drugs"]["estimation"]["asked_of"] == (
         "Put only to those whose report has report.form = 0 (form 1 of the survey's pages). "
-        "Randomized together with the other questions of this form."
+        f"Randomized together with {', '.join(key for key in draw['questions'] if key != 'drugs')}."
     )
     put_to = "Put only to those whose report has report.form = 1 (form 2 of the survey's pages)."
     assert by_key["used"]["estimation"]["asked_of"] == put_to

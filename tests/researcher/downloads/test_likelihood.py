@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 STEP = copy.deepcopy(SCALE)
 STEP["questions"][1] |= {"mechanism": "exponential", "alpha": "4"}
-STEP["questions"][2] |= {"mechanism": "subset", "alpha": "2"}
+STEP["questions"][2] |= {"size": 2, "alpha": "2"}
 STEP["questions"][3] |= {"mechanism": "laplace", "alpha": "3"}
 CASES = [
     (STEP, None, ["smokes", "often"]),

@@ -42,7 +42,8 @@ def files_of_every_release(taken_away):
 TWO = {"text": "?", "options": ["a", "b"], "alpha": "2"}
 TWO_ANSWERS = {
     "yes_no": {"kind": "yes_no", "text": "?", "alpha": "2"},
-    **{name: TWO | {"kind": "single_choice", "mechanism": name} for name in ("subset", "bitwise")},
+    "sized": TWO | {"kind": "single_choice", "size": 1},
+    "bitwise": TWO | {"kind": "single_choice", "mechanism": "bitwise"},
     "exponential": TWO | {"kind": "ordered", "mechanism": "exponential"},
     "laplace": {"kind": "histogram", "text": "?", "edges": [0, 1, 2], "mechanism": "laplace", "alpha": "2"},
     "several": TWO | {"kind": "multiple_choice"},
@@ -89,7 +90,7 @@ def test_a_script_counts_two_answers_as_one_comparison_where_the_site_does(files
     assert done.returncode == 0, done.stdout + done.stderr
     with (folder / "estimates.csv").open(encoding="utf-8", newline="") as file:
         together = {(row["question"].partition(".")[0], int(row["together"])) for row in csv.DictReader(file)}
-    counted = {"yes_no": 1, "subset": 1, "exponential": 1, "bitwise": 2, "laplace": 2, "several": 2, "grid": 2}
+    counted = {"yes_no": 1, "sized": 1, "exponential": 1, "bitwise": 2, "laplace": 2, "several": 2, "grid": 2}
     assert together == set(counted.items())
 
 

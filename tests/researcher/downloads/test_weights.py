@@ -18,8 +18,7 @@ pytestmark = pytest.mark.django_db
 PROGRAMS = [("weights.py", [sys.executable]), ("weights.R", ["Rscript", "--vanilla"])]
 EVERYBODY = copy.deepcopy(SCALE)
 EVERYBODY["questions"] += [
-    {"key": "mood", "kind": "ordered", "text": "Mood?", "alpha": "5", "options": ["a", "b", "c", "d"]}
-    | {"mechanism": "subset"},
+    {"key": "mood", "kind": "ordered", "text": "Mood?", "alpha": "5", "options": ["a", "b", "c", "d"]} | {"size": 2},
     {"key": "near", "kind": "ordered", "text": "Near?", "alpha": "6", "options": ["a", "b", "c"]}
     | {"mechanism": "exponential"},
     {"key": "check", "kind": "single_choice", "text": "Choose b.", "alpha": "6", "options": ["a", "b", "c"], "right": 1}
