@@ -36,7 +36,7 @@ def name(form: int) -> str:
     return _("Form %(n)d") % {"n": form + 1}
 
 
-def alpha(question: Drawn | Estimated, document: ReleaseHeader) -> str:
+def alpha(question: Drawn) -> str:
     """A question's alpha with whose it is: 2, or of a draw of several 2 for 3 questions together."""
     together = question.get("together")
     if not together:
