@@ -18,7 +18,7 @@ from surveys.rules.draft import Draft, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import as_list, as_object
-from surveys.survey.definition.forms import OWN, is_joint
+from surveys.survey.definition.forms import OWN, is_joint, sizes_of
 
 FEWEST = 2
 
@@ -101,14 +101,12 @@ def _named(draft: Draft) -> list[Form]:
 
 
 def _with(form: Form, named: Sequence[object], keys: list[str]) -> Form:
-    """The form with these keys, in order; sizes follow theirs, and go where a question came or went."""
+    """The form with these keys, in order. Sizes follow theirs; they go where they are not one for each, or where there
+    is no alpha for all of them."""
     made: Form = {"weight": 1} | form | {"questions": keys}
-    sizes = as_list(form.get("sizes"))
-    if len(sizes) == len(named) == len(keys):
-        made["sizes"] = [sizes[named.index(key)] for key in keys]
-    elif len(named) != len(keys):
-        made.pop("sizes", None)
-    return made
+    sizes = sizes_of(form, keys)
+    made.pop("sizes", None)
+    return made | {"sizes": list(sizes)} if sizes and len(named) == len(keys) and is_joint(form) else made
 
 
 def _settle_joint(draft: Draft, form: Form) -> None:

@@ -87,6 +87,35 @@ def test_the_last_question_of_a_joint_form_keeps_its_alpha():
     assert homes(left) == [["a"], ["c", "d"]] and "alpha" not in left["forms"][0] and alpha_of(left, "a") == "2"
 
 
+def sized(*keys, sizes=(1, 2), **fields):
+    draft = drafted()
+    draft["forms"][0] |= {"questions": list(keys), "sizes": list(sizes)} | fields
+    return draft
+
+
+def test_sizes_follow_their_questions_and_go_where_one_comes_or_goes():
+    assert settled(sized("a", "b"))["forms"][0]["sizes"] == [1, 2]
+    assert settled(sized("b", "a", sizes=(2, 1)))["forms"][0]["sizes"] == [1, 2]
+    moved = settled(sized("a", "b"))
+    assignment.move(moved, "c", "0")
+    assert settled(moved)["forms"][0]["questions"] == ["a", "b", "c"] and "sizes" not in moved["forms"][0]
+    gone = sized("a", "b", "c", sizes=(1, 2, 2))
+    gone["questions"] = [each for each in gone["questions"] if each["key"] != "c"]
+    gone["forms"][1]["questions"] = ["d"]
+    assert "sizes" not in settled(gone)["forms"][0]
+
+
+@pytest.mark.parametrize("sizes", [(1,), (1, 2, 3), ("1", 2), (True, 2), (1, 1.5)])
+def test_what_are_no_sizes_goes(sizes):
+    assert "sizes" not in settled(sized("a", "b", sizes=sizes))["forms"][0]
+
+
+def test_a_form_of_separate_draws_has_no_sizes():
+    draft = settled(sized("a", "b"))
+    assignment.arrange(draft, 0, 2, Fraction(2), joint=False)
+    assert "sizes" not in settled(draft)["forms"][0]
+
+
 def test_one_form_is_none_and_its_questions_share_its_alpha():
     left = settled(without(drafted("3"), "c", "d"))
     assert "forms" not in left and [alpha_of(left, key) for key in "abe"] == ["1.5", "1.5", "1"]

@@ -11,7 +11,7 @@ from surveys.survey.definition.translation_texts import follow
 
 SCALE = {
     **{"key": "mood", "kind": "ordered", "text": "How are you?", "note": "Today", "alpha": "2"},
-    **{"options": ["bad", "so so", "good"], "mechanism": "subset", "prefer_not_to_say": True},
+    **{"options": ["bad", "so so", "good"], "mechanism": "bitwise", "prefer_not_to_say": True},
 }
 DRAFT = {"title": "One", "questions": [{"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "1"}, SCALE]}
 

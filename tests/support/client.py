@@ -22,32 +22,33 @@ def draw_form(definition: dict[str, Any], words: Words) -> int:
 
 def report(definition: dict[str, Any], digest: str, form: int, answers: dict[str, Any], words: Words) -> dict[str, Any]:
     """The body to send of somebody who drew this form and answers as is said."""
-    own, values = definition["forms"][form], {}
-    elsewhere = {key for other in definition["forms"] if other is not own for key in other["questions"]}
-    for asked in definition["questions"]:
-        if "table" in asked and asked["key"] not in elsewhere:
-            values[asked["key"]] = DRAWN[asked["mechanism"]](asked, answers[asked["key"]], words)
-    if "table" in own:
-        values |= _together(definition, own, answers, words)
+    by_key = {asked["key"]: asked for asked in definition["questions"]}
+    values = {}
+    for draw in [*definition["draws"], *definition["forms"][form]["draws"]]:
+        each = [by_key[key] for key in draw["questions"]]
+        if "sizes" in draw["table"]:
+            drawn = _lists(draw["table"], each, answers, words)
+        else:
+            [asked] = each
+            drawn = [DRAWN[draw["mechanism"]](draw["table"], asked, answers[asked["key"]], words)]
+        values |= zip(draw["questions"], drawn, strict=True)
     return {"report_id": str(uuid.uuid4()), "digest": digest, "form": form, "answers": values}
 
 
-def _together(
-    definition: dict[str, Any], form: dict[str, Any], answers: dict[str, Any], words: Words
-) -> dict[str, Any]:
-    by_key = {asked["key"]: asked for asked in definition["questions"]}
-    each = [by_key[key] for key in form["questions"]]
-    sizes = [2 if asked["kind"] == "mean" else len(asked["options"]) for asked in each]
+def _lists(table: dict[str, Any], each: list[dict[str, Any]], answers: dict[str, Any], words: Words) -> list[list[int]]:
+    """Of each question a list of options: with the chance to keep all of them hold the answers."""
+    counts = [2 if asked["kind"] == "mean" else len(asked["options"]) for asked in each]
     given = [
         _rounded(asked, answers[asked["key"]], words) if asked["kind"] == "mean" else answers[asked["key"]]
         for asked in each
     ]
-    shift = _shift(form["table"]["other"], math.prod(sizes), words)
-    values = []
-    for x, d in zip(given[::-1], sizes[::-1], strict=True):
-        shift, step = divmod(shift, d)
-        values.append((x + step) % d)
-    return dict(zip(form["questions"], values[::-1], strict=True))
+    kept, lists = uniform(words) < table["keep"], []
+    for x, d, size in zip(given, counts, table["sizes"], strict=True):
+        steps = sample(d, size, words)
+        if kept and 0 not in steps:
+            steps[0] = 0
+        lists.append(sorted((x + step) % d for step in steps))
+    return lists
 
 
 def uniform(words: Words) -> int:
@@ -61,9 +62,12 @@ def choice(k: int, words: Words) -> int:
     return u % k
 
 
-def _shift(t: int, d: int, words: Words) -> int:
-    u = uniform(words)
-    return sum(u < k * t for k in range(1, d))
+def sample(n: int, m: int, words: Words) -> list[int]:
+    deck = list(range(n))
+    for i in range(m):
+        j = i + choice(n - i, words)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck[:m]
 
 
 def _rounded(asked: dict[str, Any], number: float, words: Words) -> int:
@@ -74,31 +78,18 @@ def _rounded(asked: dict[str, Any], number: float, words: Words) -> int:
     return int(place) + (uniform(words) < math.floor(place % 1 * R))
 
 
-def _randomized_response(asked: dict[str, Any], answer: int, words: Words) -> int:
-    d = len(asked["options"])
-    return (answer + _shift(asked["table"]["other"], d, words)) % d
-
-
-def _bitwise(asked: dict[str, Any], answer: int, words: Words) -> str:
-    flips = [uniform(words) < asked["table"]["flip"] for _ in asked["options"]]
+def _bitwise(table: dict[str, Any], asked: dict[str, Any], answer: int, words: Words) -> str:
+    flips = [uniform(words) < table["flip"] for _ in asked["options"]]
     return "".join(str(int((j == answer) != flip)) for j, flip in enumerate(flips))
 
 
-def _laplace(asked: dict[str, Any], answer: int, words: Words) -> list[int]:
+def _laplace(table: dict[str, Any], asked: dict[str, Any], answer: int, words: Words) -> list[int]:
     values = []
-    for bit in _bitwise(asked, answer, words):
-        magnitude = sum(2**k for k, chance in enumerate(asked["table"]["magnitude"]) if uniform(words) < chance)
-        values.append(1 + magnitude if bit == "1" else -magnitude)
+    for j in range(len(asked["options"])):
+        flip = uniform(words) < table["flip"]
+        magnitude = sum(2**k for k, chance in enumerate(table["magnitude"]) if uniform(words) < chance)
+        values.append(1 + magnitude if (j == answer) != flip else -magnitude)
     return values
 
 
-def _one_bit(asked: dict[str, Any], answer: float, words: Words) -> int:
-    return _rounded(asked, answer, words) ^ (uniform(words) < asked["table"]["other"])
-
-
-DRAWN: dict[str, Callable[..., Any]] = {
-    "randomized_response": _randomized_response,
-    "bitwise": _bitwise,
-    "laplace": _laplace,
-    "one_bit": _one_bit,
-}
+DRAWN: dict[str, Callable[..., Any]] = {"bitwise": _bitwise, "laplace": _laplace}

@@ -2,7 +2,7 @@
 shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
 
 from surveys.drafts.normalize import normalized
-from surveys.rules.draft import Draft
+from surveys.rules.draft import Draft, Form
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey.definition.forms import OWN
@@ -32,9 +32,15 @@ def _same_forms(draft: Draft, stored: Draft) -> bool:
 
 def _forms(draft: Draft) -> list[object]:
     return [
-        form | {"weight": form.get("weight", 1), "questions": sorted(form.get("questions", ()))}
+        {**form, "weight": form.get("weight", 1), "questions": sorted(form.get("questions", ())), "sizes": _sizes(form)}
         for form in draft.get("forms", ())
     ]
+
+
+def _sizes(form: Form) -> object:
+    """By the question, where there is one for each."""
+    sizes, keys = form.get("sizes"), form.get("questions", [])
+    return dict(zip(keys, sizes, strict=True)) if isinstance(sizes, list) and len(sizes) == len(keys) else sizes
 
 
 def _our_fields(draft: Draft) -> list[object]:

@@ -51,6 +51,7 @@ PHRASES: dict[Code, Promise] = {
     ),
     "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
     "delta_surplus": _("must be empty; the mechanism has none"),
+    "size_surplus": _("must be empty; only randomized response sends a list of options"),
     "book_elsewhere": _("needs the machine of this site that keeps the invitations: open the survey there"),
     "relay_format": _("cannot be read here; choose it again on the page “Settings”"),
     "relay_unknown": _("is not open to this site any more; choose it again on the page “Settings”"),

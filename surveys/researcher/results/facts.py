@@ -26,7 +26,7 @@ def of_question(question: Drawn, first: Method, document: ReleaseHeader, by_key:
         *routing.facts(question, by_key),
         *anchors.facts(question),
     ]
-    return [*lines, _privacy(question, document), _mechanism(question), method, intervals(first, "form" in question)]
+    return [*lines, _privacy(question), _mechanism(question), method, intervals(first, "form" in question)]
 
 
 def of_method(method: Method, result: Result) -> list[Fact]:
@@ -118,8 +118,8 @@ def _sample(question: Drawn) -> str:
     return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
-def _privacy(question: Drawn, document: ReleaseHeader) -> Fact:
-    value = f"α = {forms.alpha(question, document)}" + (f", δ = {question['delta']}" if "delta" in question else "")
+def _privacy(question: Drawn) -> Fact:
+    value = f"α = {forms.alpha(question)}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
         "answers": _(
             "From this one answer, the odds between two answers change by a factor of at most %(many)s%(but)s."

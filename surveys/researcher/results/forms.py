@@ -36,12 +36,12 @@ def name(form: int) -> str:
     return _("Form %(n)d") % {"n": form + 1}
 
 
-def alpha(question: Drawn | Estimated, document: ReleaseHeader) -> str:
-    """A question's alpha with whose it is: 2, or of a joint form 2 for 3 questions together."""
-    own = of_question(question, document)
-    if own is None or not question.get("joint"):
+def alpha(question: Drawn) -> str:
+    """A question's alpha with whose it is: 2, or of a draw of several 2 for 3 questions together."""
+    together = question.get("together")
+    if not together:
         return question["alpha"]
-    return _("%(alpha)s for %(n)d questions together") % {"alpha": question["alpha"], "n": len(own["questions"])}
+    return _("%(alpha)s for %(n)d questions together") % {"alpha": question["alpha"], "n": len(together)}
 
 
 def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:

@@ -135,12 +135,14 @@ def _picture(
 
 def _foot(release: Release, result: Result, document: ReleaseHeader) -> str:
     """The line that says where a picture is from."""
+    key = result["key"].partition(".")[0]
+    question = next(each for each in release.survey.questions if each["key"] == key)
     words = {
         "title": release.survey.title,
         "number": release.number,
         "date": date_format(release.day),
         "n": numerals.count(forms.reports(result, document)),
-        "alpha": forms.alpha(result, document),
+        "alpha": forms.alpha(question),
     }
     text = _(
         "%(title)s. Release %(number)s of %(date)s, %(n)s reports, each randomized in its browser (α = %(alpha)s)."

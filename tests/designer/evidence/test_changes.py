@@ -35,7 +35,7 @@ def test_every_document_changes_with_an_integer():
     own = definitions.build(draft())
 
     def protect_more(definition):
-        definition["questions"][2]["table"]["other"] += 2**45
+        definition["forms"][0]["draws"][0]["table"]["keep"] -= 2**45
 
     before, after = written(own, "slug-one"), written(altered(own, protect_more), "slug-two")
     assert before.keys() == after.keys()

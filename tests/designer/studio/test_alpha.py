@@ -153,7 +153,7 @@ ODD += [
     {"key": "a/b", "kind": "yes_no", "text": "?", "alpha": 1.5},
 ]
 ODD += [{"key": "same", "kind": "yes_no", "text": "?", "alpha": True}] * 2
-ODD += [{"key": "named", "kind": "yes_no", "text": "?", "mechanism": ["subset"], "delta": {}, "alpha": "1e3"}]
+ODD += [{"key": "named", "kind": "yes_no", "text": "?", "mechanism": ["bitwise"], "delta": {}, "alpha": "1e3"}]
 
 
 @pytest.mark.parametrize(

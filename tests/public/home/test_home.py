@@ -27,7 +27,7 @@ def script(page: str) -> dict:
 def test_the_script_randomizes_by_the_table_whose_odds_the_page_says(client):
     page = home(client)
     given = script(page)
-    other = given["question"]["table"]["other"]
+    other = (RESOLUTION - given["question"]["table"]["keep"]) / 2
     assert (given["question"]["alpha"], given["question"]["mechanism"]) == ("1", "randomized_response")
     kept, changed = round(100 - 100 * other / RESOLUTION), round(100 * other / RESOLUTION)
     assert f"{kept} reports say Yes. Of 100 who answer No, {changed} do" in page

@@ -245,11 +245,12 @@ def test_no_more_is_claimed_than_chance_allows():
 
 def _resampled(chance, law, n=150):
     """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
+    from ldp.forms.report import alone
     from ldp.inference.reading.tallied import of_question
     from surveys.survey import definition as definitions
 
-    [question] = definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]})["questions"]
-    keep = 1 - question["table"]["other"] / 2**53
+    [question] = alone(definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]}))
+    keep = (1 + question["table"]["keep"] / 2**53) / 2
     people = [0 if chance.random() < law[0] else 1 for _ in range(n)]
     shares = []
     for _wave in range(2):

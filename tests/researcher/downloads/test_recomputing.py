@@ -42,7 +42,7 @@ def files_of_every_release(taken_away):
 TWO = {"text": "?", "options": ["a", "b"], "alpha": "2"}
 TWO_ANSWERS = {
     "yes_no": {"kind": "yes_no", "text": "?", "alpha": "2"},
-    "single": TWO | {"kind": "single_choice"},
+    "sized": TWO | {"kind": "single_choice", "size": 1},
     "bitwise": TWO | {"kind": "single_choice", "mechanism": "bitwise"},
     "exponential": TWO | {"kind": "ordered", "mechanism": "exponential"},
     "laplace": {"kind": "histogram", "text": "?", "edges": [0, 1, 2], "mechanism": "laplace", "alpha": "2"},
@@ -90,7 +90,7 @@ def test_a_script_counts_two_answers_as_one_comparison_where_the_site_does(files
     assert done.returncode == 0, done.stdout + done.stderr
     with (folder / "estimates.csv").open(encoding="utf-8", newline="") as file:
         together = {(row["question"].partition(".")[0], int(row["together"])) for row in csv.DictReader(file)}
-    counted = {"yes_no": 1, "single": 1, "exponential": 1, "bitwise": 2, "laplace": 2, "several": 2, "grid": 2}
+    counted = {"yes_no": 1, "sized": 1, "exponential": 1, "bitwise": 2, "laplace": 2, "several": 2, "grid": 2}
     assert together == set(counted.items())
 
 
@@ -174,16 +174,14 @@ cat(sprintf("%.17g", crossed$simultaneous_high), "\n")
 def test_r_reads_the_same_numbers_and_crosses_two_questions_alike(files):
     crossing = """source("recompute.R")
         crossed <- cross(read_microdata("microdata.csv"), read_codebook("codebook.json"),
-                         "ordered_exponential", "single_choice_of_three")"""
+                         "ordered_exponential", "yes_no_subset")"""
     done = run("Rscript", "--vanilla", "-e", crossing + READ_IN_R, folder=files)
     assert done.returncode == 0, done.stderr
     numbers, joint, ends = ([float(number) for number in line.split()] for line in done.stdout.splitlines())
     table, estimates = pd.read_csv(files / "microdata.csv"), pd.read_csv(files / "estimates.csv")
     assert numbers[:4] == [*table.shape, table.isna().sum().sum(), table.sum().sum()]
     assert numbers[4] == len(estimates) and numbers[5] == pytest.approx(estimates["estimate"].sum(), rel=1e-12)
-    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross(
-        "ordered_exponential", "single_choice_of_three"
-    )
+    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross("ordered_exponential", "yes_no_subset")
     assert joint == pytest.approx([row["estimate"] for row in mine], abs=1e-11)
     assert ends == pytest.approx([row["simultaneous_high"] for row in mine], abs=1e-9)
 

@@ -81,7 +81,10 @@ def test_each_question_has_the_number_of_those_who_were_asked(survey):
     assert "Reports 800 Everyone who took part answered this question." in page
     assert "Reports 404 Everyone who got this form and took part answered this question." in page
     assert "Form Form 2 Asked of those whose browser drew this form, by lot, with a chance of 1 in 4." in page
-    assert "Privacy parameter α = 2 for 2 questions together" in page and "Joint randomized response" in page
+    assert (
+        "Privacy parameter α = 2 for 2 questions together" in page
+        and "One chance decided for all 2 questions that were drawn together." in page
+    )
     assert "The same for only the 404 people who were asked" in page
     assert page.count("these 800 respondents") == 1  # of the question for everybody
 

@@ -36,7 +36,7 @@ def totals_of(question, n, part):
         a, b = float(moments.a), float(moments.b)
         laws = [part] + [0.0] * (len(question["options"]) - 2) + [1 - part]
         own = [round(n * (b + (a - b) * share)) for share in laws]
-        if question["mechanism"] in ("randomized_response", "subset") and len(own) == 2:
+        if question["mechanism"] == "randomized_response" and len(own) == 2:
             own[1] = n - own[0]
         found[name] = own
     return found

@@ -30,19 +30,19 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
     return {
         "headline": headline,
         "sentences": sentences,
-        "versions": [_version(parts[0], response_cache.document(release)) for parts in compared.versions],
+        "versions": [_version(parts[0]) for parts in compared.versions],
         "tables": [_side_by_side(compared), _differences(compared)],
         "notes": [_cause(compared, response_cache.document(release)), *_notes(compared)],
     }
 
 
-def _version(released: ReleasedQuestion, document: Document) -> Context:
+def _version(released: ReleasedQuestion) -> Context:
     question, form = released.question, released.form
     return {
         "comparisons": "" if released.is_mean else released.key,
         "text": question["text"],
         "n": numerals.count(released.n),
-        "alpha": forms.alpha(question, document),
+        "alpha": forms.alpha(question),
         "form": "" if form is None else forms.name(form),
     }
 

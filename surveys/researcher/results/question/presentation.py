@@ -57,7 +57,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
         "chosen": chosen,
         "n": numerals.count(released.n),
         "n_about": numerals.count(released.n_about) if released.place else "",
-        "alpha": forms.alpha(released.question, document),
+        "alpha": forms.alpha(released.question),
         "of_form": of_form(released, document["n"]),
         "level": level(chosen),
         "findings": findings(result),
