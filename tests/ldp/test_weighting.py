@@ -62,7 +62,9 @@ def enumerated(mechanisms, shape, law, n):
         np.column_stack((np.ones(len(table)), variable.symbols(table)))
         for variable, table in ((first, one), (second, other))
     )
-    return crossed.Crossing(first, second, n * (left.T @ chances @ right)), (one, other, chances)
+    counts = n * (left.T @ chances @ right)
+    counts[0, 0] = n  # but for rounding it is
+    return crossed.Crossing(first, second, counts), (one, other, chances)
 
 
 def phis(variable, table):
