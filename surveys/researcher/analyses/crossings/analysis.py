@@ -22,7 +22,7 @@ from surveys.researcher.analyses.crossings.columns import COLUMNS
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
 from surveys.researcher.analyses.crossings.input import PairInput
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions
-from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
+from surveys.researcher.analyses.frame.counted import Counted, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
@@ -32,7 +32,7 @@ from surveys.rules.context import Context
 from surveys.web.language import with_language
 
 
-class Crossings(Analysis[CrossedQuestions]):
+class Crossings(Counted[CrossedQuestions]):
     name, plural, folder = "crossing", "crossings", "crossings"
     paths = Paths("cross", "cross", "crossings", "crossings")
     fields = ("first", "second")
