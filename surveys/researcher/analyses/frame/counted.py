@@ -13,7 +13,6 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import Variable
 from surveys.models import Release
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.frame.description import Description
 from surveys.researcher.analyses.frame.inputs import AnalysisInput
 from surveys.researcher.analyses.frame.reports import Reports
 from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical
@@ -60,6 +59,24 @@ class Title(NamedTuple):
     relation: Promise | str
     others: list[tuple[str, str]]
     remark: str = ""
+
+
+class Description(NamedTuple):
+    """In the description of the API: a summary and a text for each operation, but one of what all ask alike. `example` is
+    a specification as JSON."""
+
+    tag: str
+    listing: tuple[str, str]
+    document: tuple[str, str]
+    asking: str
+    table: tuple[str, str]
+    answer: str
+    specification: str
+    example: Mapping[str, Any]
+    parameter: str = ""
+    absent: str = "Nobody has asked for this of this release."
+    moved: str = ""
+    """Where another order of its fields leads."""
 
 
 class Counted(Analysis, Generic[S]):
