@@ -62,7 +62,7 @@ class Title(NamedTuple):
 
 
 class Description(NamedTuple):
-    """In the description of the API: a summary and a text for each operation, but one of what all ask alike. `example` is
+    """In the description of the API: a summary and a text for each operation, one of what all ask alike. `example` is
     a specification as JSON."""
 
     tag: str
