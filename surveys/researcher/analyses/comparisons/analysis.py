@@ -46,8 +46,8 @@ _OPTION = QueryParameter("option", {"type": "integer", "minimum": 1}, "The answe
 _NUMBER = {"type": "string", "pattern": r"^-?[0-9]{1,9}(?:\.[0-9]{1,6})?$", "examples": ["12.5"]}
 
 
-class Chosen(Listed, Generic[C]):
-    """What a form in the address chooses, at every confidence. `code` is that of the API's refusal."""
+class SelectedRows(Listed, Generic[C]):
+    """What the form in an address selects, at every confidence. `code` is that of the API's refusal."""
 
     code: ClassVar[str]
 
@@ -76,7 +76,7 @@ class Chosen(Listed, Generic[C]):
         return RowDocument(release, self.listed(release, key, form.choices()), key)
 
 
-class Comparisons(Chosen[ComparisonSelection]):
+class Comparisons(SelectedRows[ComparisonSelection]):
     name = path = api_path = "comparisons"
     file_path = "comparisons/comparisons"
     code = "comparison"
@@ -132,7 +132,7 @@ class Comparisons(Chosen[ComparisonSelection]):
         return [row for compared in every for row in compared_rows(compared)]
 
 
-class ValueComparison(Chosen[QuestionSelection]):
+class ValueComparison(SelectedRows[QuestionSelection]):
     """The page of the question shows it."""
 
     name = api_path = "value-comparison"

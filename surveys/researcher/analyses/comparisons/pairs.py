@@ -58,11 +58,11 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
-            for found in _of_question(release.survey.slug or "", release.number, result["key"]):
-                whole = about | with_reason(found, language)
+            for pair in _of_question(release.survey.slug or "", release.number, result["key"]):
+                whole = about | with_reason(pair, language)
                 yield {name: whole.get(name) for name in NAMES}
-    for found in version_rows(release, language):
-        yield {name: found.get(name) for name in NAMES}
+    for difference in version_rows(release, language):
+        yield {name: difference.get(name) for name in NAMES}
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)

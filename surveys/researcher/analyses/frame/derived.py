@@ -81,7 +81,7 @@ class Derived(Analysis):
         raise NotImplementedError
 
     def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
-        """Those of its sheet in the workbook of a release, for who may see these waves; None where it has none."""
+        """What stands on its sheet in the workbook of a release, for who may see these waves; None without a sheet."""
         return None
 
     @property

@@ -8,7 +8,7 @@ from surveys.researcher.analyses.versions import table
 from surveys.researcher.sheets.column import names
 
 
-class Versions(Listed):
+class WordingVersions(Listed):
     """They are shown on the page of results, below the first of them."""
 
     name = file_path = api_path = "versions"
@@ -34,4 +34,4 @@ class Versions(Listed):
         )
 
 
-VERSIONS = Versions()
+VERSIONS = WordingVersions()

@@ -18,7 +18,7 @@ from surveys.researcher.sheets.column import Column, columns_of_type
 QUESTIONS_KEPT = 128
 
 
-class VersionDifference(TypedDict):
+class ComparedVersions(TypedDict):
     """Between an answer in one version of a question and in another: of a grid an item's, else perhaps a mean."""
 
     question: Annotated[str, "The key of one version; for an item of a grid followed by a dot and its place."]
@@ -42,14 +42,14 @@ class VersionDifference(TypedDict):
 
 
 class VersionsDocument(ReleaseName):
-    versions: list[VersionDifference]
+    versions: list[ComparedVersions]
 
 
 OTHER_VERSION = Column("other_question", "text", _("Other version"))
 COLUMNS = (
     *common.HEADER,
     *columns_of_type(
-        VersionDifference,
+        ComparedVersions,
         (
             *(common.QUESTION, common.TEXT, common.KIND, common.OPTION, OTHER_VERSION, common.OTHER_OPTION),
             common.N_ABOUT.meaning_here("The reports about the first version."),
@@ -65,8 +65,8 @@ COLUMNS = (
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """By COLUMNS, but for those of the release. Reasons are in the language."""
     for key in (question["key"] for question in release.survey.questions if "arm_of" not in question):
-        for found in _of_question(release.survey.slug or "", release.number, key):
-            yield with_reason(found, language)
+        for difference in _of_question(release.survey.slug or "", release.number, key):
+            yield with_reason(difference, language)
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)

@@ -71,7 +71,7 @@ def with_usual(query: Mapping[str, str], survey: Survey) -> Mapping[str, str]:
     """The query with whom the page is about, where it does not say so."""
     if query.get("target"):
         return query
-    return {**query, "target": usual_target(survey.definition)}
+    return dict(query.items()) | {"target": usual_target(survey.definition)}
 
 
 def _has_no_report(release: Release, key: str) -> bool:
