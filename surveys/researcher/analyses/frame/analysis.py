@@ -18,7 +18,7 @@ class Analysis:
     """`name` stands in the names of URLs, operations and files, `folder` in those of templates."""
 
     name: ClassVar[str]
-    folder: ClassVar[str]
+    folder: ClassVar[str] = ""
     columns: ClassVar[tuple[Column, ...]]
     """Those of its rows."""
     document_type: ClassVar[Any]
