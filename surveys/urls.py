@@ -7,12 +7,11 @@ from django.views.generic import RedirectView
 
 from surveys.operation import health, typeface
 from surveys.public.home import views as home
-from surveys.researcher.analyses.comparisons import views as comparisons
+from surveys.researcher.analyses.versions import presentation as versions
 from surveys.researcher.analyses.waves import views as waves
-from surveys.researcher.downloads import codebook_page, comparison_files, downloads, publication
+from surveys.researcher.downloads import codebook_page, downloads, publication
 from surveys.researcher.results import card_views, pictures
 from surveys.researcher.results import views as results
-from surveys.researcher.results.question import arms_page
 from surveys.researcher.results.question import views as question
 from surveys.researcher.workbook import views as workbook
 from surveys.respondent.intake import signing
@@ -22,7 +21,7 @@ from surveys.transparency.check import views as check
 from surveys.transparency.log import views as log
 from surveys.web import language, metrics
 
-COMPARE = {"compare": arms_page.context}
+COMPARE = {"compare": versions.context}
 
 handler400 = "surveys.api.problems.bad_request"
 handler404 = "surveys.web.language.not_found"
@@ -54,11 +53,6 @@ urlpatterns = [
         question.picture,
         name="release-question-picture",
     ),
-    path(
-        "r/<slug:slug>/<int:number>/questions/<str:key>/value-comparison.<slug:format>",
-        comparison_files.value_comparison,
-        name="release-value-comparison-file",
-    ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
@@ -70,12 +64,6 @@ urlpatterns = [
         "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:format>",
         waves.picture,
         name="release-waves-picture",
-    ),
-    path("r/<slug:slug>/<int:number>/comparisons/", comparisons.page, name="release-comparisons"),
-    path(
-        "r/<slug:slug>/<int:number>/comparisons/comparisons.<slug:format>",
-        comparison_files.comparison,
-        name="release-comparisons-file",
     ),
     path("r/<slug:slug>/<int:number>/log", log.release, name="release-log"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),

@@ -22,7 +22,7 @@ from surveys.life import summing
 from surveys.models import AnalysisRun
 from surveys.models.tally import FormCount, nothing
 from surveys.researcher.analyses.frame.reports import NoReports
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from surveys.survey.definition.layout import Layout
 from worker import blocks
 from worker.estimation import header
@@ -53,7 +53,7 @@ def _document(run: AnalysisRun) -> Any:
         raise Abandoned(Reason.TRIED)
     if not may_still_have(run, run.release.survey):
         raise Abandoned(Reason.REVOKED)
-    analysis = ANALYSES[run.kind]
+    analysis = COUNTED[run.kind]
     try:
         return analysis.document(header(run.release), analysis.from_json(run.specification), ReleasedReports(run))
     except NoReports:

@@ -1,61 +1,82 @@
-"""Analyses that follow at once from what is published of a release, for programs."""
+"""Analyses that follow at once from what is published of a release, for programs: each as JSON and as CSV."""
 
 from functools import partial
+from typing import Any
 
 from django.http import HttpResponse
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys.api.analyses import variables
-from surveys.api.document_views import document_views, patterns
+from surveys.api.counted import variables
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.research_view import ResearchView, as_file, of_release, of_today
-from surveys.models import Release
-from surveys.researcher.analyses.frame.derived import Derived, Missing, Unanswered
-from surveys.researcher.analyses.registry import DERIVED
+from surveys.researcher.analyses.frame.derived import Derived, Unanswered
 
 
-def urlpatterns(release: str) -> list[URLPattern]:
-    """The addresses of all of them, below the path of a release."""
-    return [pattern for analysis in DERIVED.values() for pattern in _patterns(analysis, release)]
+def patterns(analysis: Derived, release: str) -> list[URLPattern]:
+    """The address of the document below that of a release, and that of its table with .csv behind."""
+    document, table = _views(analysis)
+    address, name = f"{release}/{analysis.api_path}", f"api-{analysis.name}"
+    return [
+        path(address, document.as_view(), name=name),
+        path(f"{address}.csv", table.as_view(), name=f"{name}-csv"),
+    ]
 
 
-def _patterns(analysis: Derived, release: str) -> list[URLPattern]:
-    described = analysis.description
-    queried = [
+def _views(analysis: Derived) -> tuple[Any, Any]:
+    described, name = analysis.description, analysis.name.replace("-", "_")
+    parameters = [SLUG, NUMBER, *variables(analysis.fields)]
+    parameters += [
         OpenApiParameter(each.name, {**each.schema}, required=each.required, description=each.description)
         for each in described.parameters
     ]
-    views = document_views(
-        analysis.name,
-        analysis.document_type,
-        described.answer,
-        document=described.document,
-        table=described.table,
-        respond=partial(_respond, analysis),
-        parameters=[*variables(analysis.fields), *queried],
-        tag=described.tag,
-        refused=described.refused,
-    )
-    return patterns(f"{release}/{analysis.api_path}", analysis.name, views)
+
+    class DocumentView(ResearchView):
+        @operation(
+            name,
+            *described.document,
+            {200: (schema(analysis.document_type), described.answer)},
+            tag=described.tag,
+            parameters=parameters,
+            refused=described.refused,
+        )
+        def get(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
+            return _respond(analysis, self, request, slug, number, "json", fields)
+
+    class TableView(ResearchView):
+        @operation(
+            f"{name}_csv",
+            *described.table,
+            {(200, "text/csv"): ({"type": "string"}, "The table.")},
+            tag=described.tag,
+            parameters=[*parameters, BOM],
+            refused=described.refused,
+        )
+        def get(self, request: Request, slug: str, number: int | None, **fields: str) -> HttpResponse:
+            return _respond(analysis, self, request, slug, number, "csv", fields)
+
+    return DocumentView, TableView
 
 
 def _respond(
     analysis: Derived,
     view: ResearchView,
     request: Request,
-    release: Release,
+    slug: str,
     number: int | None,
     format: str,
-    **fields: str,
+    fields: dict[str, str],
 ) -> HttpResponse:
-    query = request.query_params.dict()
+    release, query = view.release(request, slug, number), request.query_params.dict()
+    for parameter in analysis.description.parameters:
+        if parameter.required and parameter.name not in query:
+            raise ParseError(f"“{parameter.name}” is missing.")
     try:
         document = analysis.api_document(release, partial(view.visitor, request), query, **fields)
-    except Missing as missing:
-        raise ParseError(str(missing)) from None
     except Unanswered as unanswered:
         raise Refusal(422, unanswered.code, unanswered.rules.strip()) from None
     name = f"{analysis.file_name(release, document)}.{format}"

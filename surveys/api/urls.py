@@ -4,8 +4,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from surveys.api import (
-    analyses,
-    comparisons,
+    counted,
     derived,
     invitations,
     listing,
@@ -15,8 +14,8 @@ from surveys.api import (
     views,
     workbook,
 )
-from surveys.api.document_views import patterns
 from surveys.researcher.analyses.frame.derived import VARIABLE
+from surveys.researcher.analyses.registry import ANALYSES
 
 
 class ReleaseNumber:
@@ -75,11 +74,12 @@ urlpatterns = [
     path(f"{RELEASE}/trend.csv", release_files.TREND_CSV, name="api-trend-csv"),
     path(f"{RELEASE}/forged", release_files.FORGED, name="api-forged"),
     path(f"{RELEASE}/forged.csv", release_files.FORGED_CSV, name="api-forged-csv"),
-    *patterns(f"{RELEASE}/comparisons", "comparisons", comparisons.COMPARISONS),
-    *patterns(f"{RELEASE}/value-comparison", "value-comparison", comparisons.VALUE_COMPARISON),
     path(f"{RELEASE}/codebook", release_files.CODEBOOK, name="api-codebook"),
-    *analyses.urlpatterns(RELEASE),
-    *derived.urlpatterns(RELEASE),
+    *(
+        pattern
+        for each in ANALYSES.values()
+        for pattern in (counted.patterns(each, RELEASE) if each.counted else derived.patterns(each, RELEASE))
+    ),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     path("", include("surveys.api.studio.urls")),

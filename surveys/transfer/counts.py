@@ -5,7 +5,7 @@ from typing import Any
 from surveys.models import AnalysisRun, Survey
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import digest
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from surveys.rules.typed import fits
 from surveys.transfer.releases import says
 from surveys.transfer.rules import must
@@ -13,11 +13,11 @@ from surveys.transfer.rules import must
 
 def check(survey: Survey) -> None:
     for run in AnalysisRun.objects.filter(release__survey=survey).select_related("release__survey"):
-        must(run.kind in ANALYSES, "analysisrun.kind", "must be one of this site's analyses")
+        must(run.kind in COUNTED, "analysisrun.kind", "must be one of this site's analyses")
         must(run.state == AnalysisRun.State.READY, f"{run.kind}.state", "must be “ready”")
         whole = "must have the fields of its kind of document, and their types"
         document: Any = run.document
-        must(fits(document, ANALYSES[run.kind].document_type, others=True), f"{run.kind}.document", whole)
+        must(fits(document, COUNTED[run.kind].document_type, others=True), f"{run.kind}.document", whole)
         same = "must say the survey and the release that it is of"
         must(says(document["header"], run.release), f"{run.kind}.document", same)
         must(_is_possible(run), run.kind, "must be of questions of the survey, as somebody could have asked for it")
@@ -25,7 +25,7 @@ def check(survey: Survey) -> None:
 
 def _is_possible(run: AnalysisRun) -> bool:
     """Whether somebody could have asked this site for it, in these words."""
-    analysis = ANALYSES[run.kind]
+    analysis = COUNTED[run.kind]
     try:
         specification = analysis.from_json(run.specification)
         analysis.check(run.release, specification)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from surveys.models import Role
-from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.frame.counted import Counted
+from surveys.researcher.analyses.registry import COUNTED
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
 ANY = range(200, 500)  # whatever the page says to somebody who may see it
@@ -145,7 +145,7 @@ class Line(NamedTuple):
     query: str = ""  # of the address, after its question mark
 
 
-def _lines_of(analysis: Analysis[Any]) -> Iterator[tuple[str, Line]]:
+def _lines_of(analysis: Counted[Any]) -> Iterator[tuple[str, Line]]:
     name, data = analysis.name, SPECIFICATIONS[analysis.name]
     values = {} if analysis.parameter else data
     query = urlencode({analysis.parameter: json.dumps(data)}) if analysis.parameter else ""
@@ -161,7 +161,7 @@ def _lines_of(analysis: Analysis[Any]) -> Iterator[tuple[str, Line]]:
 
 
 TABLE = {
-    **{name: line for analysis in ANALYSES.values() for name, line in _lines_of(analysis)},
+    **{name: line for analysis in COUNTED.values() for name, line in _lines_of(analysis)},
     # The site
     "home": Line(Everybody()),
     "typeface": Line(Everybody(), values={"name": "serif-1.woff2"}),
@@ -231,6 +231,7 @@ TABLE = {
     "release-comparisons": Line(Results()),
     "release-comparisons-file": Line(Results(), query="question=yes&value=40", values={"format": "csv"}),
     "release-value-comparison-file": Line(Results(), query="value=40", values={"format": "csv"}),
+    "release-versions-file": Line(Results(), values={"format": "csv"}),
     "release-waves": Line(Results()),
     "release-waves-file": Line(Results(), values={"format": "csv"}),
     "release-waves-picture": Line(Results(404), values={"format": "svg"}),  # it follows no survey
@@ -306,6 +307,8 @@ TABLE = {
     "api-comparisons-csv": Line(Results(), query="question=yes&value=40"),
     "api-value-comparison": Line(Results(), query="question=yes&value=40"),
     "api-value-comparison-csv": Line(Results(), query="question=yes&value=40"),
+    "api-versions": Line(Results()),
+    "api-versions-csv": Line(Results()),
     "api-codebook": Line(Downloads()),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from tests.accounts.table import ADMINISTRATION, SPECIFICATIONS, TABLE, VISITORS, Line
 from tests.support.addresses import Address, addresses
 from tests.support.analyses import asked, made
@@ -49,7 +49,7 @@ def make() -> World:
     explained(ended, SPECIFICATIONS["regression"])  # of more reports, since it has pictures
     for name, data in SPECIFICATIONS.items():
         if name != "regression":
-            made(asked(ANALYSES[name], ended, data))
+            made(asked(COUNTED[name], ended, data))
     return World(*_made({"ended": ended, "open": draft}))
 
 

@@ -8,7 +8,7 @@ import django
 import tests.documents  # noqa: F401 - the settings
 
 PATH = Path(__file__).parents[2] / "docs" / "downloads.md"
-_TABLE = re.compile(r"<!-- columns: (\w+) -->\n\n(?:\|.*\n)*")
+_TABLE = re.compile(r"<!-- columns: ([\w-]+) -->\n\n(?:\|.*\n)*")
 
 
 def page() -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from surveys.models import AnalysisRun, Release, Survey
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame import requests
-from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.frame.selection import digest
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
@@ -42,13 +42,13 @@ SPECIFICATIONS: dict[str, dict[str, Any]] = {
 """One of each analysis, of the questions of tests/support/regressions.py."""
 
 
-def entered(analysis: Analysis[Any], release: Release, data: dict[str, Any], **fields: Any) -> AnalysisRun:
+def entered(analysis: Counted[Any], release: Release, data: dict[str, Any], **fields: Any) -> AnalysisRun:
     """A row that nobody was refused; `data` is the specification as JSON."""
     names = {"kind": analysis.name, "specification": data, "digest": digest(data), "worked_at": timezone.now()}
     return AnalysisRun.objects.create(release=release, **names | fields)
 
 
-def asked(analysis: Analysis[Any], survey: Survey, data: dict[str, Any]) -> AnalysisRun:
+def asked(analysis: Counted[Any], survey: Survey, data: dict[str, Any]) -> AnalysisRun:
     """Of the newest release."""
     return requests.ask(analysis, None, Release.objects.latest_of(survey), analysis.from_json(data))
 

@@ -9,14 +9,14 @@ from surveys.api.listing import absolute
 from surveys.api.studio.guard import Studio
 from surveys.api.studio.operations import reads
 from surveys.models import AnalysisRun, Export, Role, Survey
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 
 # Where each kind is listed, with how to ask for more of it.
-LISTS = {name: f"api-{analysis.plural}" for name, analysis in ANALYSES.items()} | {"export": "api-microdata"}
+LISTS = {name: f"api-{analysis.plural}" for name, analysis in COUNTED.items()} | {"export": "api-microdata"}
 
 
 class JobLine(TypedDict):
-    kind: Annotated[str, {"enum": [*ANALYSES, "export"]} | like("crossing")]
+    kind: Annotated[str, {"enum": [*COUNTED, "export"]} | like("crossing")]
     release: Annotated[int, like(3)]
     state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
     reason: Annotated[str | None, "Why it failed.", like(None)]

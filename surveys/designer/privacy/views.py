@@ -45,7 +45,6 @@ from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
-from surveys.researcher.analyses.honesty import planning as honesty
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules.context import Context
 from surveys.rules.texts import decimal
@@ -82,7 +81,6 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
 def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
     """The forms in which a designer asks what would show, with what follows."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
-    outlooks.append(("researcher/honesty/planning.html", honesty.outlook(questions, data, n)))
     return {"outlooks": [(template, outlook) for template, outlook in outlooks if outlook]}
 
 

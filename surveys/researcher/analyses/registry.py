@@ -1,18 +1,24 @@
-"""The analyses by their names: those that a worker counts on request, and those that follow at once."""
+"""The analyses by their names. Sheets of a workbook and panels of the planner stand in this order."""
 
 from typing import Any
 
+from surveys.researcher.analyses.comparisons.analysis import COMPARISONS, VALUE_COMPARISON
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
-from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.frame.derived import Derived
 from surveys.researcher.analyses.honesty.analysis import CORRECTED, KNOWN
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
+from surveys.researcher.analyses.versions.analysis import VERSIONS
 from surveys.researcher.analyses.waves.analysis import WAVES
 from surveys.researcher.analyses.weighting.analysis import WEIGHTED
 
-ANALYSES: dict[str, Analysis[Any]] = {
-    analysis.name: analysis for analysis in (CROSSINGS, SUBGROUPS, REGRESSIONS, RAKINGS)
-}
-DERIVED: dict[str, Derived] = {analysis.name: analysis for analysis in (WEIGHTED, CORRECTED, KNOWN, WAVES)}
+_ALL: tuple[Counted[Any] | Derived, ...] = (
+    *(COMPARISONS, VALUE_COMPARISON, VERSIONS, WAVES),
+    *(CROSSINGS, SUBGROUPS, REGRESSIONS, RAKINGS),
+    *(WEIGHTED, CORRECTED, KNOWN),
+)
+ANALYSES = {analysis.name: analysis for analysis in _ALL}
+COUNTED = {name: analysis for name, analysis in ANALYSES.items() if analysis.counted}
+"""Those that a worker counts on request."""

@@ -6,12 +6,12 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from surveys.researcher.analyses.frame import derived, views
-from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.frame.derived import Derived
-from surveys.researcher.analyses.registry import ANALYSES, DERIVED
+from surveys.researcher.analyses.registry import ANALYSES
 
 
-def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
+def _counted(analysis: Counted[Any]) -> Iterator[URLPattern]:
     name, listing = analysis.name, analysis.paths.listing
     page = "/".join([analysis.paths.page, *(f"<str:{field}>" for field in analysis.fields)])
     known = {"analysis": analysis}
@@ -24,12 +24,14 @@ def _patterns(analysis: Analysis[Any]) -> Iterator[URLPattern]:
 
 
 def _derived(analysis: Derived) -> Iterator[URLPattern]:
-    yield path(f"{analysis.path}/", analysis.page, name=f"release-{analysis.page_name or analysis.name}")
+    if analysis.path:
+        yield path(f"{analysis.path}/", analysis.page, name=analysis.page_name or f"release-{analysis.name}")
     form, name = f"{analysis.file_path}.<slug:format>", f"release-{analysis.name}-file"
     yield path(form, derived.file, {"analysis": analysis}, name=name)
 
 
 urlpatterns = [
-    *(pattern for analysis in ANALYSES.values() for pattern in _patterns(analysis)),
-    *(pattern for analysis in DERIVED.values() for pattern in _derived(analysis)),
+    pattern
+    for analysis in ANALYSES.values()
+    for pattern in (_counted(analysis) if analysis.counted else _derived(analysis))
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from surveys.researcher.analyses.registry import ANALYSES, DERIVED
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.downloads import estimate_columns, exports, row_files, shares
 from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column
@@ -15,7 +15,6 @@ FILES: Files = {
     "covariances": exports.COVARIANCES,
     **{name: table.all_columns for name, table in row_files.TABLES.items()},
     **{name: analysis.columns for name, analysis in ANALYSES.items()},
-    **{name: analysis.columns for name, analysis in DERIVED.items()},
 }
 _COLUMNS = ("file", "column", "type", "meaning")
 

@@ -118,12 +118,17 @@ def _coded(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
 
 
 def _with_refusals(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
+    import pandas as pd
+
     coded = _coded(numbers, column)
     if column.refusal is None:
         return coded
-    texts = coded.astype(object)
-    texts[numbers == column.refusal] = _REFUSED
-    return texts
+    cells = coded.astype(object)
+    cells[numbers == column.refusal] = _REFUSED
+    # Of objects pyreadstat sees the first hundred rows only, and takes what is missing or refused in all for text; of
+    # categories it sees these instead.
+    values = np.unique(coded[numbers != MISSING]).tolist()
+    return pd.Categorical(cells, categories=pd.Index([_REFUSED, *values], dtype=object))
 
 
 def _column_labels(named: Mapping[str, MicrodataColumn], cut: Cut) -> dict[str, str | None]:

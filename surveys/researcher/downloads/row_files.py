@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads import answer_pairs, forgeries, readings, trends
-from surveys.researcher.results import response_cache
+from surveys.researcher.analyses.comparisons import pairs
+from surveys.researcher.analyses.frame.derived import release_columns
+from surveys.researcher.downloads import forgeries, readings, trends
 from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.column import Column, names
 from surveys.researcher.sheets.common_columns import HEADER
@@ -30,22 +31,17 @@ class RowTable:
         return (*HEADER, *self.columns)
 
     def csv(self, release: Release) -> Iterator[str]:
-        same = header(release)
+        same = release_columns(release)
         return tables.csv_lines(names(self.all_columns), (same | row for row in self.rows(release)))
 
     def json(self, release: Release) -> Iterator[str]:
         """An object of the release's own fields and the list of the rows, one in a line."""
-        same = json.dumps(header(release), ensure_ascii=False)
+        same = json.dumps(release_columns(release), ensure_ascii=False)
         opening = f'{same[:-1]}, "{self.name}": [\n'
         for row in self.rows(release):
             yield opening + json.dumps(row, ensure_ascii=False)
             opening = ",\n"
         yield "\n]}\n" if opening == ",\n" else opening + "]}\n"
-
-
-def header(release: Release) -> Row:
-    document = dict(response_cache.document(release))
-    return {column.name: document[column.name] for column in HEADER}
 
 
 TABLES = {
@@ -60,8 +56,8 @@ TABLES = {
         RowTable(
             "pairs",
             _("Which answers of a question are told apart: one row for each pair, with intervals and p-values."),
-            answer_pairs.COLUMNS,
-            answer_pairs.rows,
+            pairs.COLUMNS,
+            pairs.rows,
         ),
         RowTable(
             "trend",

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 from surveys.access import Visitor, has_role
 from surveys.models import Release, Role, Workbook
-from surveys.researcher.analyses.waves.changes import Names
+from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.workbook import tables
 
 # Of one survey, so that whoever loads every release keeps nobody else waiting.
@@ -24,7 +24,7 @@ class Older(Exception):
     languages they would have them made again and again."""
 
 
-def ask(release: Release, waves: Names, by: Visitor) -> Workbook:
+def ask(release: Release, waves: WaveNames, by: Visitor) -> Workbook:
     """The workbook in the language that is active, asked for unless it was. `waves` are those up to the release that
     whoever asks may see. WorkbookBusy where no more can be asked for, Older where not of this release."""
     digest = _digest(release, waves)
@@ -51,7 +51,7 @@ def _failed_before_today(row: Workbook) -> bool:
     return row.state == row.State.FAILED and row.worked_at.date() < timezone.now().date()
 
 
-def _digest(release: Release, waves: Names) -> str:
+def _digest(release: Release, waves: WaveNames) -> str:
     """What a workbook depends on beside its release, in one word."""
     what = [get_language(), waves, tables.ready(release)]
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()

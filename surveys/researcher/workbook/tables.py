@@ -1,6 +1,6 @@
 """All tables of a release as one workbook, in the language that is active: from right to left where it is."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,18 +10,15 @@ from django.utils.translation import gettext as _
 
 from ldp import tidy
 from ldp.document import Document, Form
-from ldp.honesty import document as honesty
 from ldp.tidy import Row
 from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.comparisons import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame import requests
-from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.honesty import anchors
-from surveys.researcher.analyses.honesty.columns import CORRECTED
-from surveys.researcher.analyses.registry import ANALYSES
-from surveys.researcher.analyses.waves import files as wave_files
-from surveys.researcher.analyses.waves.changes import Names
-from surveys.researcher.downloads import answer_pairs, estimate_columns, exports, forgeries, readings, shares, trends
+from surveys.researcher.analyses.frame.counted import Counted
+from surveys.researcher.analyses.frame.derived import WaveNames
+from surveys.researcher.analyses.registry import ANALYSES, COUNTED
+from surveys.researcher.downloads import estimate_columns, exports, forgeries, readings, shares, trends
 from surveys.researcher.results import citation, efficiency, response_cache
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.book import Table, workbook
@@ -58,10 +55,10 @@ FORMS = (
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
     """What a workbook depends on beside its release, waves and language: what was asked for and is ready."""
-    return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in ANALYSES.values())
+    return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in COUNTED.values())
 
 
-def workbook_bytes(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
+def workbook_bytes(release: Release, waves: WaveNames, step: Callable[[], None] = lambda: None) -> bytes:
     """`waves` are those up to the release that whoever asks may see. `step` is called at most `steps` times."""
     tables = [table._replace(rows=_stepping(table, step)) for table in _tables(release, waves)]
     return workbook(_about(release, tables), tables)
@@ -81,18 +78,16 @@ def _stepping(table: Table, step: Callable[[], None]) -> Iterator[Row]:
         yield row
 
 
-def _tables(release: Release, waves: Names) -> Iterator[Table]:
+def _tables(release: Release, waves: WaveNames) -> Iterator[Table]:
     document, language = response_cache.document(release), get_language() or "en"
     yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(release))
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(release))
     yield Table(_("Readings"), "readings.csv", readings.COLUMNS, readings.rows(release, language))
-    yield Table(_("Comparisons"), "pairs.csv", answer_pairs.COLUMNS, answer_pairs.rows(release, language))
+    yield Table(_("Comparisons"), "pairs.csv", pairs.COLUMNS, pairs.rows(release, language))
     yield Table(_("Trend"), "trend.csv", trends.COLUMNS, trends.rows(release))
     yield Table(_("Forged reports"), "forged.csv", forgeries.COLUMNS, forgeries.rows(release))
-    if len(waves) > 1:
-        yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
     yield from _formed(document)
-    yield from _requested(release)
+    yield from _of_analyses(release, waves)
     columns = tuple(column for column in estimate_columns.of_document(document) if column.name not in tidy.SURVEY)
     yield Table(_("Estimates"), "estimates.csv", columns, tidy.rows(document))
     yield Table(_("Covariances"), "covariances.csv", exports.COVARIANCES, exports.covariance_rows(release))
@@ -120,35 +115,32 @@ def _form(k: int, form: Form) -> Row:
     }
 
 
-def _of_analysis(columns: Iterable[Column]) -> tuple[Column, ...]:
-    """What is the same in all rows stands on the first sheet alone."""
-    return tuple(column for column in columns if column not in common.HEADER)
-
-
 def _means(release: Release) -> Iterator[Row]:
     for row, value in shares.usual(release):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
 
 
-def _requested(release: Release) -> Iterator[Table]:
-    """Cross-tables; what few surveys have has a sheet only where there is something to show."""
+def _of_analyses(release: Release, waves: WaveNames) -> Iterator[Table]:
+    """Cross-tables; what few surveys have has a sheet only where there is something to show. What is the same in all
+    rows stands on the first sheet alone."""
     for analysis in ANALYSES.values():
-        if analysis is CROSSINGS or _ready(analysis, release).exists():
-            columns = _of_analysis(analysis.columns)
-            yield Table(str(analysis.sheet), f"{analysis.name}.csv", columns, _rows(analysis, release))
-    if corrected := list(anchors.corrected(release)):
-        rows = (row for document in corrected for row in honesty.rows(document))
-        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(CORRECTED), rows)
+        rows = _rows(analysis, release) if analysis.counted else analysis.sheet_rows(release, waves)
+        if rows is not None:
+            columns = tuple(column for column in analysis.columns if column not in common.HEADER)
+            yield Table(str(analysis.sheet), f"{analysis.name}.csv", columns, rows)
 
 
-def _ready(analysis: Analysis[Any], release: Release) -> QuerySet[AnalysisRun]:
+def _rows(analysis: Counted[Any], release: Release) -> Iterator[Row] | None:
+    ready = _ready(analysis, release)
+    if analysis is not CROSSINGS and not ready.exists():
+        return None
+    documents = ready.values_list("document", flat=True).iterator(chunk_size=1)
+    return (row for document in documents for row in analysis.rows(document))
+
+
+def _ready(analysis: Counted[Any], release: Release) -> QuerySet[AnalysisRun]:
     return requests.ready(requests.runs(analysis, release))
-
-
-def _rows(analysis: Analysis[Any], release: Release) -> Iterator[Row]:
-    for document in _ready(analysis, release).values_list("document", flat=True).iterator(chunk_size=1):
-        yield from analysis.rows(document)
 
 
 def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:

@@ -9,14 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.models import Role
-from surveys.researcher.analyses.registry import DERIVED
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.sheets.column import names
 from tests.api.test_crossings import fits, refusal
 from tests.researcher.results.test_honesty import ended
 from tests.support.estimates import found_again
 from tests.support.tokens import carrying, member, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("analysis", DERIVED.values(), ids=DERIVED)]
+DERIVED = [analysis for analysis in ANALYSES.values() if not analysis.counted]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.parametrize("analysis", DERIVED, ids=[analysis.name for analysis in DERIVED]),
+]
 
 API = "/api/v1/surveys/{slug}/releases/{number}/"
 KEYS = ("check", "smokes")
@@ -29,8 +33,13 @@ QUERIES = {
     "corrected": ({}, {}),
     "known": ({"answer": "smokes:1", "share": "40"}, {"question": "smokes", "option": "1", "share": "40"}),
     "waves": ({}, {}),
+    "comparisons": ({"question": "smokes", "value": "40"}, {"question": "smokes", "value": "40"}),
+    "value-comparison": ({"option": "2", "value": "40"}, {"question": "smokes", "option": "2", "value": "40"}),
+    "versions": ({}, {}),
 }
 WRONG = {
+    "comparisons": ({"question": "smokes", "value": "x"}, {"value": "x", "question": "smokes"}),
+    "value-comparison": ({"value": "x"}, {"question": "smokes", "value": "x"}),
     "weighted": ({"by": "check", "share_1": "30", "share_2": "80"}, {"by": "check", "shares": "30,80"}),
     "known": ({"answer": "smokes:1", "share": "x"}, {"question": "smokes", "option": "1", "share": "x"}),
 }
@@ -61,11 +70,16 @@ def program(survey):
     return carrying(token(member(survey)))
 
 
-def file(analysis, survey, form, query):
-    fields = dict(zip(analysis.fields, KEYS, strict=False))
-    address = reverse(
-        f"release-{analysis.name}-file", kwargs={"slug": survey.slug, "number": 1, "format": form} | fields
+def names_of(analysis, survey, **more):
+    """What stands in the path of its page."""
+    fields = (
+        {"key": "smokes"} if analysis.name == "value-comparison" else dict(zip(analysis.fields, KEYS, strict=False))
     )
+    return {"slug": survey.slug, "number": 1} | fields | more
+
+
+def file(analysis, survey, form, query):
+    address = reverse(f"release-{analysis.name}-file", kwargs=names_of(analysis, survey, format=form))
     return f"{address}?{urlencode(query)}"
 
 
@@ -96,16 +110,15 @@ def test_what_the_page_gives_is_what_the_api_gives(analysis, survey, viewer, pro
     fits(program.get(told(analysis, survey, named)), described(analysis))
     assert next(csv.reader(io.StringIO(answer.content.decode()))) == [*names(analysis.columns)]
     workbook = viewer.get(file(analysis, survey, "xlsx", typed))
-    assert workbook.status_code == (404 if analysis.sheet is None else 200)
+    assert workbook.status_code == (200 if analysis.has_workbook else 404)
 
 
 def test_only_those_who_may_see_the_results_have_it(analysis, survey):
     typed, named = QUERIES[analysis.name]
     assert Client().get(file(analysis, survey, "csv", typed)).status_code == 404
     assert Client().get(told(analysis, survey, named)).status_code == 404
-    fields = dict(zip(analysis.fields, KEYS, strict=False))
-    name = f"release-{analysis.page_name or analysis.name}"
-    assert Client().get(reverse(name, kwargs={"slug": survey.slug, "number": 1} | fields)).status_code == 404
+    page = reverse(analysis.page_name or f"release-{analysis.name}", kwargs=names_of(analysis, survey))
+    assert Client().get(page).status_code == 404
 
 
 def test_what_has_no_answer_is_refused_alike(analysis, survey, viewer, program):

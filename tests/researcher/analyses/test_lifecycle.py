@@ -1,4 +1,4 @@
-"""Every analysis: asked for on its page or by the API, counted by a worker, then the same for ever on both."""
+"""Every analysis that a worker counts: asked for on its page or by the API, then the same for ever on both."""
 
 import csv
 import html
@@ -14,7 +14,7 @@ from surveys.models import AnalysisRun, Release, Role
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.selection import canonical, digest
 from surveys.researcher.analyses.frame.views import page_address
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from surveys.researcher.sheets.column import names
 from surveys.transfer import counts
 from surveys.transfer.rules import BrokenField
@@ -25,7 +25,7 @@ from tests.support.exports import flip_a_bit
 from tests.support.regressions import ended
 from tests.support.tokens import carrying, member, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("analysis", ANALYSES.values(), ids=ANALYSES)]
+pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("analysis", COUNTED.values(), ids=COUNTED)]
 
 API = "/api/v1/surveys/{slug}/releases/{number}/"
 SITE = "http://127.0.0.1:8000"

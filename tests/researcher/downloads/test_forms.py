@@ -45,7 +45,7 @@ DRAFT = {
         {"key": "scale", "kind": "ordered", "text": "How good?", "options": [*"abcd"], "alpha": "1.5"}
         | {"mechanism": "exponential"},
         {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "1000", "unit": "euro"},
-        {"key": "left", "kind": "yes_no", "text": "Left?"},
+        {"key": "left", "kind": "yes_no", "text": "Left?", "prefer_not_to_say": True},
         {"key": "bins", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "2", "3"], "alpha": "1"}
         | {"mechanism": "laplace"},
     ],
@@ -119,7 +119,12 @@ def test_every_program_reads_the_same_microdata(files):
     assert not parquet.schema.field("report.form").nullable and parquet.schema.field("drugs").nullable
     spss, its = pyreadstat.read_sav(files / "microdata.sav", user_missing=True)
     assert_frame_equal(as_coded(table, book(files), "spss"), spss, check_dtype=False)
+    # Nobody was asked in the first hundred rows, and somebody further down refused: still it is a column of numbers.
+    refusing = table["left"] == 2
+    assert table["left"].head(150).isna().all() and refusing.any()
+    assert its.missing_ranges["left"] == [{"lo": 2, "hi": 2}]
     stata, names = pyreadstat.read_dta(files / "microdata.dta", user_missing=True)
+    assert ((stata["left"] == "a") == refusing).all() and names.readstat_variable_types["left"] == "double"
     coded = as_coded(table, book(files), "stata")
     assert_frame_equal(coded.set_axis(names.column_names, axis=1), stata, check_dtype=False)
     # Stata has no dots: the column that comes first keeps its name.

@@ -11,7 +11,7 @@ from ldp.inference.reading import apart
 from surveys.designer.privacy.arms import outlook
 from surveys.designer.privacy.questions import questions_of
 from surveys.life.lifecycle import close_survey
-from surveys.researcher.results.question.arms import arms
+from surveys.researcher.analyses.versions.arms import arms
 from surveys.researcher.results.question.released import of_release
 from surveys.researcher.results.versions import first_version
 from tests.researcher.results.test_forms import ended, text

@@ -129,15 +129,15 @@ def test_programs_get_what_the_pages_give(client, both):
         ("value-comparison", {"question": "which"}, 400, "“value” is missing."),
         ("comparisons", {"question": "none"}, 404, ""),
         ("comparisons", {"question": "which", "option": "5"}, 404, "no such answer"),
-        ("comparisons", {"question": "which", "value": "101"}, 422, "“value”: "),
+        ("comparisons", {"question": "which", "value": "101"}, 422, "value: "),
         (
             "comparisons",
             {"question": "which", "other": "nowhere"},
             422,
-            "“other”: There are no results at this address",
+            "other: There are no results at this address",
         ),
-        ("value-comparison", {"question": "which", "value": "101"}, 422, "“value”: A number from 0 to 100."),
-        ("value-comparison", {"question": "which", "value": "1", "than": "equal"}, 422, "“than”: "),
+        ("value-comparison", {"question": "which", "value": "101"}, 422, "value: A number from 0 to 100."),
+        ("value-comparison", {"question": "which", "value": "1", "than": "equal"}, 422, "than: "),
     ],
 )
 def test_what_cannot_be_compared_is_refused_with_its_rule(client, both, path, query, status, said):

@@ -12,9 +12,9 @@ from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE
 from surveys.figures.numerals import corrected, outward
+from surveys.researcher.analyses.frame.comparison import Comparison, numbers
 from surveys.researcher.analyses.regressions.texts import _ratios
 from surveys.researcher.results.question import worth
-from surveys.researcher.results.question.comparisons import Comparison, numbers
 from surveys.researcher.results.question.parts import number_span, span
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from surveys.models import AnalysisRun, Membership, Role
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking.analysis import RAKINGS
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from tests.support.analyses import raked
 from tests.support.regressions import ended
 from tests.worker.test_raking import MARGINS, SEPARATE
@@ -61,7 +61,7 @@ def test_questions_are_chosen_first_and_then_their_shares_typed(survey, research
     assert "Type the known shares of at least two questions" in text(alone)
 
 
-@pytest.mark.parametrize("analysis", ANALYSES.values(), ids=ANALYSES)
+@pytest.mark.parametrize("analysis", COUNTED.values(), ids=COUNTED)
 def test_a_choice_of_language_leads_from_what_was_refused_to_the_page_of_choices(survey, researcher, analysis):
     refused = researcher.post(at(survey, f"ask-{analysis.name}"))
     assert refused.status_code == 422

@@ -16,7 +16,7 @@ from django.urls import reverse
 from ldp.regression.reach import least_effect, reports_needed
 from surveys.models import AnalysisRun, Membership, Release, Role
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
-from surveys.researcher.analyses.registry import ANALYSES
+from surveys.researcher.analyses.registry import COUNTED
 from surveys.researcher.analyses.regressions import findings, texts
 from tests.support.analyses import regressed
 from tests.support.regressions import LOGISTIC, ended
@@ -277,7 +277,7 @@ def test_a_refused_model_says_why_in_its_own_words():
     assert "no finite coefficients" in " ".join(findings.sentences(document, AnalysisSelection()))
 
 
-@pytest.mark.parametrize("name", [analysis.plural for analysis in ANALYSES.values()])
+@pytest.mark.parametrize("name", [analysis.plural for analysis in COUNTED.values()])
 def test_of_an_older_release_the_way_leads_to_the_newest_ones_own_page(name, survey, carla):
     """Not to its results, from where it would have to be looked for again."""
     older = Release.objects.latest_of(survey)

@@ -9,13 +9,14 @@ from django.test import Client
 from ldp import subgroups as by_stratum
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
+from surveys.researcher.analyses.comparisons import pairs
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from surveys.researcher.analyses.waves import files as wave_files
-from surveys.researcher.downloads import answer_pairs, column_docs, forgeries, readings, shares, trends
+from surveys.researcher.downloads import column_docs, forgeries, readings, shares, trends
 from surveys.researcher.sheets import book as sheets
-from surveys.researcher.workbook import tables
+from surveys.researcher.sheets.common_columns import HEADER
 from tests.support.analyses import crossed, raked, regressed, subgrouped
 from tests.support.estimates import ODD, released, work
 from tests.support.exports import closed, every_pair, store
@@ -72,7 +73,7 @@ def test_every_table_of_a_release_is_a_sheet(nightly):
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(Release.objects.latest_of(survey)))),
         ("Readings", readings.COLUMNS, list(readings.rows(release))),
-        ("Comparisons", answer_pairs.COLUMNS, list(answer_pairs.rows(release))),
+        ("Comparisons", pairs.COLUMNS, list(pairs.rows(release))),
         ("Trend", trends.COLUMNS, list(trends.rows(release))),
         ("Forged reports", forgeries.COLUMNS, list(forgeries.rows(release))),
     ):
@@ -96,7 +97,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
         ("Subgroups", SUBGROUPS.columns, SUBGROUPS.rows(by_answer)),
         ("Weighted shares", RAKINGS.columns, RAKINGS.rows(weighted)),
     ):
-        assert shows(book[sheet], tables._of_analysis(columns), list(rows)), sheet
+        assert shows(book[sheet], [column for column in columns if column not in HEADER], list(rows)), sheet
     assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
 
 

@@ -8,7 +8,7 @@ from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, significance
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
-from surveys.researcher.results.question.comparisons import INEXACT, SHARED, Comparison, Test, between, compared
+from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.

@@ -2,7 +2,6 @@
 
 from urllib.parse import urlencode
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
@@ -13,7 +12,7 @@ from surveys.researcher.analyses.comparisons import sentences as comparison_sent
 from surveys.researcher.analyses.comparisons.family import WITH_MOST, Family
 from surveys.researcher.analyses.comparisons.power import power
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, query
-from surveys.researcher.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
+from surveys.researcher.analyses.frame.comparison import UNTESTED, Comparison, decimals, numbers
 from surveys.researcher.results.question.parts import PageTable
 from surveys.rules.context import Context
 from surveys.rules.texts import decimal
@@ -68,10 +67,6 @@ def other_choices(chosen: ComparisonSelection, many: int) -> dict[str, list[tupl
     """For each form the choices of the others. Another question has other answers: of the view only itself."""
     every = list(query(chosen, many).items())
     return {name: [pair for pair in every if pair[0] not in own] for name, own in FORMS.items()} | {"view": []}
-
-
-def as_query(chosen: ComparisonSelection, many: int) -> QueryDict:
-    return QueryDict(urlencode(query(chosen, many)))
 
 
 def _pairs(family: Family) -> PageTable:

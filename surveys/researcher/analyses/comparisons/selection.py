@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import NamedTuple, cast
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -73,7 +72,7 @@ class ComparisonInput(forms.Form):
 
     def __init__(
         self,
-        query: QueryDict,
+        query: Mapping[str, str],
         key: str,
         options: Sequence[str],
         versions: tuple[tuple[str, str], ...],

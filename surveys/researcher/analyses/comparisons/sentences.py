@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from surveys.figures import numerals
 from surveys.researcher.analyses.comparisons.family import Family
-from surveys.researcher.results.question.comparisons import NAMED_MAX, Comparison
+from surveys.researcher.analyses.frame.comparison import NAMED_MAX, Comparison
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 

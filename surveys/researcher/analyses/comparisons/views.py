@@ -1,6 +1,7 @@
 """The page of a release's comparisons."""
 
-import functools
+from collections.abc import Mapping
+from functools import lru_cache, partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -14,7 +15,8 @@ from surveys.models import Release, Survey
 from surveys.researcher.analyses.comparisons import options, presentation
 from surveys.researcher.analyses.comparisons.comparison import find
 from surveys.researcher.analyses.comparisons.family import Family, family
-from surveys.researcher.analyses.comparisons.selection import ComparisonInput, ComparisonSelection
+from surveys.researcher.analyses.comparisons.selection import ComparisonInput, ComparisonSelection, query
+from surveys.researcher.analyses.frame.derived import Visitor
 from surveys.researcher.results import response_cache, routing
 from surveys.researcher.results.question.presentation import of_form
 from surveys.researcher.results.question.released import ReleasedQuestion
@@ -38,7 +40,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if released is None:
         body = response_cache.content(_rendered(release, {}, signed_in).encode())
     else:
-        form = form_of(request, survey, released)
+        form = form_of(request.GET, lambda _slug: request.user, survey, released)
         if form.is_valid():
             # Whoever comes here may see the other survey too: the form asked for that.
             body = _page(slug, number, form.choices(), form.versions, signed_in, language)
@@ -50,26 +52,31 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return response
 
 
-def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ComparisonInput:
+def form_of(query: Mapping[str, str], visitor: Visitor, survey: Survey, released: ReleasedQuestion) -> ComparisonInput:
     """What the address chooses."""
-    versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
-    search = functools.partial(find, lambda _slug: request.user, survey, released)
-    return ComparisonInput(request.GET, released.key, released.names, versions, search)
+    seen = with_results(survey, visitor(survey.slug or ""))
+    versions = tuple((other, title) for _which, other, title in seen)
+    return ComparisonInput(query, released.key, released.names, versions, partial(find, visitor, survey, released))
 
 
-@functools.lru_cache(maxsize=PAGES_KEPT)
+@lru_cache(maxsize=PAGES_KEPT)
 def _page(
     slug: str, number: int, chosen: ComparisonSelection, versions: Versions, signed_in: bool, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     comparisons = _family(slug, number, chosen)
     released = comparisons.released
-    query = presentation.as_query(chosen, len(released.options))
-    form = ComparisonInput(query, released.key, released.names, versions, lambda version, address: chosen.other)
+    form = ComparisonInput(
+        query(chosen, len(released.options)),
+        released.key,
+        released.names,
+        versions,
+        lambda version, address: chosen.other,
+    )
     return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
 
 
-@functools.lru_cache(maxsize=FAMILIES_KEPT)
+@lru_cache(maxsize=FAMILIES_KEPT)
 def _family(slug: str, number: int, chosen: ComparisonSelection) -> Family:
     """Worked out once for all languages and visitors."""
     return family(slug, number, chosen)

@@ -20,10 +20,9 @@ from surveys.models import Release
 from surveys.researcher.analyses.crossings import findings, outlook, pairs, planning
 from surveys.researcher.analyses.crossings.columns import COLUMNS
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
-from surveys.researcher.analyses.crossings.input import PairInput
-from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions
-from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions, partners
+from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, Choices, grouped
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -32,7 +31,22 @@ from surveys.rules.context import Context
 from surveys.web.language import with_language
 
 
-class Crossings(Analysis[CrossedQuestions]):
+class PairInput(AnalysisInput[CrossedQuestions]):
+    """`choices` for the first, `partners` for the second; in a survey in forms `apart` are the texts of the questions
+    that nobody was asked beside the first."""
+
+    def __init__(self, release: Release, data: QueryDict, sent: bool) -> None:
+        self.choices = grouped(release.counted_questions)
+        self.first = data.get("first", "") if sent else _first(self.choices, data.get("first"))
+        self.partners, self.apart = partners(release, self.first)
+        self.second = data.get("second", "") if sent else _second(self.partners, self.first)
+        self.alone = len(_keys(self.partners)) < 2
+
+    def specification(self) -> CrossedQuestions:
+        return CrossedQuestions(self.first, self.second)
+
+
+class Crossings(Counted[CrossedQuestions]):
     name, plural, folder = "crossing", "crossings", "crossings"
     paths = Paths("cross", "cross", "crossings", "crossings")
     fields = ("first", "second")
@@ -168,6 +182,20 @@ class Crossings(Analysis[CrossedQuestions]):
 
     def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
         return planning.outlook(questions, data, n)
+
+
+def _keys(choices: Choices) -> list[str]:
+    return [key for _, members in choices for key, _ in members]
+
+
+def _first(choices: Choices, wanted: str | None) -> str:
+    keys = _keys(choices)
+    return next((key for key in keys if wanted in (key, key.partition(".")[0])), keys[0] if keys else "")
+
+
+def _second(choices: Choices, first: str) -> str:
+    """The first variable of another question; empty where there is none."""
+    return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
 CROSSINGS = Crossings()

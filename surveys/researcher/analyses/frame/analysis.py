@@ -1,140 +1,29 @@
-"""What the frame asks of an analysis: one folder implements it, and pages, files, API and worker follow from it."""
+"""What every analysis is: a name, a table with its columns, files, and perhaps what a designer sees of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import QueryDict
 from django.utils.functional import Promise
-from django.utils.http import urlencode
+from django.utils.translation import override
 
-from ldp.document import Header
-from ldp.forms.definition import questionnaire
-from ldp.inference.variables import Variable
 from ldp.tidy import Row
-from surveys.models import Release
-from surveys.researcher.analyses.frame.description import Description
-from surveys.researcher.analyses.frame.inputs import AnalysisInput
 from surveys.researcher.analyses.frame.planning import QuestionPlan
-from surveys.researcher.analyses.frame.reports import Reports
-from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical
-from surveys.researcher.sheets.column import Column
-from surveys.rules.context import Context
+from surveys.researcher.results.responses import Made
+from surveys.researcher.sheets import tables
+from surveys.researcher.sheets.column import Column, names
 
 
-class Keyed(Protocol):
-    """A specification: what is computed, by the keys of its variables."""
-
-    @property
-    def keys(self) -> tuple[str, ...]: ...
-
-
-S = TypeVar("S", bound=Keyed)
-
-
-class Paths(NamedTuple):
-    """Below a release's URL: the list and the page of one, and the same two of the API."""
-
-    listing: str
-    page: str
-    api_listing: str
-    api_page: str
-
-
-class PageWords(NamedTuple):
-    """The texts of its pages. `heading` has %(title)s, the survey's."""
-
-    short: Promise
-    link: Promise
-    heading: Promise
-    lead: Promise
-    new: Promise
-    button: Promise
-    newest: Promise
-    appears: Promise
-    failed: Promise
-
-
-class Title(NamedTuple):
-    """What an analysis is about: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
-
-    subject: str
-    relation: Promise | str
-    others: list[tuple[str, str]]
-    remark: str = ""
-
-
-class Analysis(Generic[S]):
-    """`name` and `plural` stand in the names of URLs and operations, `folder` in those of templates. A specification is
-    named in a URL by `fields`, its path components, or as JSON by `parameter`."""
+class Analysis:
+    """`name` stands in the names of URLs, operations and files, `folder` in those of templates."""
 
     name: ClassVar[str]
-    plural: ClassVar[str]
-    folder: ClassVar[str]
-    paths: ClassVar[Paths]
-    fields: ClassVar[tuple[str, ...]] = ()
-    parameter: ClassVar[str] = ""
-    words: ClassVar[PageWords]
-    refusals: ClassVar[Mapping[str, Promise]]
+    folder: ClassVar[str] = ""
     columns: ClassVar[tuple[Column, ...]]
     """Those of its rows."""
     document_type: ClassVar[Any]
-    description: ClassVar[Description]
-    sheet: ClassVar[Promise]
+    sheet: ClassVar[Promise | str] = ""
     """The title of its sheet in a workbook."""
-    shares: ClassVar[Mapping[str, Promise]] = {}
-    """Kinds of shares a reader selects one of; the first is the usual one."""
-    picture_path: ClassVar[str] = ""
-    is_about_sample: ClassVar[bool] = True
-    """Whether its page says of whom the results are."""
-
-    @property
-    def form_template(self) -> str:
-        return f"researcher/analyses/{self.folder}/form.html"
-
-    @property
-    def document_template(self) -> str:
-        return f"researcher/analyses/{self.folder}/document.html"
-
-    @property
-    def planning_template(self) -> str:
-        return f"researcher/analyses/{self.folder}/planning.html"
-
-    # The specification --------------------------------------------------------------------------------------------
-
-    def as_json(self, specification: S) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def from_json(self, data: Any) -> S:
-        """ValueError says what is wrong with it."""
-        raise NotImplementedError
-
-    def check(self, release: Release, specification: S) -> Sequence[Variable]:
-        """The variables of its keys. Refused where it cannot be computed."""
-        raise NotImplementedError
-
-    def ordered(self, release: Release, specification: S) -> S:
-        """The specification as it is stored, where several say the same."""
-        return specification
-
-    def reports(self, release: Release, specification: S) -> int:
-        """How many reports there are of those who were asked all of its questions."""
-        keys = [key.partition(".")[0] for key in specification.keys]
-        forms = questionnaire(release.survey.definition).reports_about(*keys)
-        return sum(release.tallies[form]["n"] for form in forms)
-
-    def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
-        """The form in which a researcher chooses a specification; `sent` to be counted."""
-        raise NotImplementedError
-
-    def sent(self, request: HttpRequest) -> QueryDict:
-        """What its form was sent with."""
-        return request.POST
-
-    # The document -------------------------------------------------------------------------------------------------
-
-    def document(self, header: Header, specification: S, reports: Reports) -> Any:
-        """What a worker computes and the site keeps. NoReports where no report is about its questions."""
-        raise NotImplementedError
 
     def published(self, document: Any) -> Any:
         """The document as its JSON file has it, in the language that is active."""
@@ -144,55 +33,25 @@ class Analysis(Generic[S]):
         """The rows of its CSV and of its sheet in a workbook."""
         raise NotImplementedError
 
-    # The page -----------------------------------------------------------------------------------------------------
+    @property
+    def formats(self) -> Made:
+        """What can be made of its documents."""
+        return {"csv": ("text/csv; charset=utf-8", self.csv_text), "json": ("application/json", self.json_text)}
 
-    def title(self, specification: S, names: Mapping[str, str]) -> Title:
-        """`names` are the texts of variables by their keys."""
-        raise NotImplementedError
+    @override("en")  # one file for everybody
+    def csv_text(self, document: Any) -> str:
+        return tables.csv_text(names(self.columns), self.rows(document))
 
-    def page_title(self, title: Title) -> str:
-        raise NotImplementedError
-
-    def context(self, release: Release, variables: Sequence[Variable]) -> Context:
-        """What its page says beside the document."""
-        return {}
-
-    def document_context(
-        self,
-        release: Release,
-        specification: S,
-        variables: Sequence[Variable],
-        document: Any,
-        selection: AnalysisSelection,
-    ) -> Context:
-        """What its template says of the document."""
-        raise NotImplementedError
-
-    def picture(
-        self, request: HttpRequest, document: Any, selection: AnalysisSelection, name: Sequence[object], **which: str
-    ) -> HttpResponse:
-        """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
-        raise NotImplementedError
+    def json_text(self, document: Any) -> str:
+        return tables.json_text(self.published(document))
 
     # Before a survey opens ----------------------------------------------------------------------------------------
+
+    @property
+    def planning_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/planning.html"
 
     def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> object | None:
         """The form in which a designer asks what it would show of so many people, with what follows; None where the
         questions allow none."""
         return None
-
-    # Addresses ----------------------------------------------------------------------------------------------------
-
-    def named(self, specification: S) -> dict[str, str]:
-        """The fields that name it in a form or in an address."""
-        data = self.as_json(specification)
-        return {self.parameter: canonical(data)} if self.parameter else data
-
-    def query(self, specification: S, selection: AnalysisSelection) -> str:
-        """The query of the page that shows this selection."""
-        named = self.named(specification) if self.parameter else {}
-        shares = {"shares": selection.shares} if self.shares else {}
-        return urlencode(named | shares | {"confidence": str(selection.confidence)})
-
-    def read_selection(self, query: QueryDict) -> AnalysisSelection:
-        return AnalysisSelection.read(query, tuple(self.shares))

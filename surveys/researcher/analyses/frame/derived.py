@@ -1,22 +1,24 @@
 """An analysis that follows at once from what is published and what the URL says: nothing of it is stored."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypedDict
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.functional import Promise
 from django.views.decorators.http import require_safe
 
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.results import responses
+from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.results import response_cache, responses
 from surveys.researcher.results.responses import Made
-from surveys.researcher.sheets import tables
 from surveys.researcher.sheets.book import XLSX, Table, of_document
-from surveys.researcher.sheets.column import Column, names
+from surveys.researcher.sheets.common_columns import HEADER
 
 VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
+
+WaveNames = tuple[tuple[str, int], ...]
+"""Waves by the slugs of their surveys and the numbers of their releases."""
 
 
 class QueryParameter(NamedTuple):
@@ -39,10 +41,6 @@ class DerivedDescription(NamedTuple):
     refused: Sequence[int] = ()
 
 
-class Missing(Exception):
-    """The query lacks what the sentence names."""
-
-
 class Unanswered(Exception):
     """`rules` say, in a line each, why the query has no answer; `code` is that of the API's refusal."""
 
@@ -51,22 +49,20 @@ class Unanswered(Exception):
         self.code, self.rules = code, rules
 
 
-class Derived:
-    """`path` is that of its page below a release, `file_path` that of its files without their endings and `api_path`
-    that of the API; `fields` are the keys of variables in them, with an example of each."""
+class Derived(Analysis):
+    """`path` is that of its page below a release, empty where that is another's; `file_path` that of its files without
+    their endings, `api_path` that of the API; `fields` are the keys of variables in them, with an example of each."""
 
-    name: ClassVar[str]
-    path: ClassVar[str]
+    counted: ClassVar[Literal[False]] = False
+    path: ClassVar[str] = ""
     file_path: ClassVar[str]
     api_path: ClassVar[str]
     fields: ClassVar[Mapping[str, str]] = {}
     page_name: ClassVar[str] = ""
     """The name of its page's URL where that is not its own."""
-    columns: ClassVar[tuple[Column, ...]]
-    document_type: ClassVar[Any]
     description: ClassVar[DerivedDescription]
-    sheet: ClassVar[Promise | None] = None
-    """The title of its sheet, where its table is a workbook too."""
+    has_workbook: ClassVar[bool] = False
+    """Whether its table is a workbook, too."""
     is_fixed: ClassVar[bool] = True
     """Whether a release has the same for ever."""
 
@@ -77,30 +73,61 @@ class Derived:
         raise NotImplementedError
 
     def api_document(self, release: Release, visitor: "Visitor", query: Mapping[str, str], **fields: str) -> Any:
-        """What the API's query asks for; Missing where it lacks something, else as of the page."""
+        """What the API's query asks for, which has every parameter that is required."""
         return self.document(release, visitor, query, **fields)
-
-    def published(self, document: Any) -> Mapping[str, object]:
-        """The document as its JSON file has it."""
-        return dict(document)
-
-    def rows(self, document: Any) -> Iterable[Row]:
-        """The rows of its table."""
-        raise NotImplementedError
 
     def file_name(self, release: Release, document: Any) -> str:
         """The name of its files, without an ending."""
         raise NotImplementedError
 
+    def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
+        """What stands on its sheet in the workbook of a release, for who may see these waves; None without a sheet."""
+        return None
+
     @property
     def formats(self) -> Made:
-        csv = "text/csv; charset=utf-8", lambda made: tables.csv_text(names(self.columns), self.rows(made))
-        made: Made = {"csv": csv, "json": ("application/json", lambda made: tables.json_text(self.published(made)))}
-        return made if self.sheet is None else {**made, "xlsx": (XLSX, self._workbook)}
+        return {**super().formats, "xlsx": (XLSX, self._workbook)} if self.has_workbook else super().formats
 
     def _workbook(self, document: Any) -> bytes:
         table = Table(str(self.sheet), f"{self.name}.csv", self.columns, self.rows(document))
         return of_document(document["header"], document["text"], table)
+
+
+class ReleaseName(TypedDict):
+    survey: str
+    release: int
+    date: Annotated[str, {"format": "date"}]
+    totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON."]
+    n: Annotated[int, "All reports of the release."]
+
+
+class RowDocument(NamedTuple):
+    """Rows about a release; `key` is that of the question that all of them are about, if one was asked for."""
+
+    release: Release
+    rows: Sequence[Row]
+    key: str = ""
+
+
+class Listed(Derived):
+    """What says of which release its rows are stands once in the JSON, beside a list that is called like the analysis,
+    and before each row in the CSV."""
+
+    def published(self, document: RowDocument) -> Row:
+        return release_columns(document.release) | {self.name.replace("-", "_"): document.rows}
+
+    def rows(self, document: RowDocument) -> Iterable[Row]:
+        same = release_columns(document.release)
+        return (same | row for row in document.rows)
+
+    def file_name(self, release: Release, document: RowDocument) -> str:
+        return "-".join(filter(None, [self.name, str(release.number), document.key]))
+
+
+def release_columns(release: Release) -> Row:
+    """What says of which release a table is, by the names of the columns."""
+    document = dict(response_cache.document(release))
+    return {column.name: document[column.name] for column in HEADER}
 
 
 Visitor = Callable[[str], User | AnonymousUser]

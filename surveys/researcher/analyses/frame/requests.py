@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from surveys.models import AnalysisRun, Release
-from surveys.researcher.analyses.frame.analysis import Analysis, Keyed
+from surveys.researcher.analyses.frame.counted import Counted, Keyed
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import digest
 
@@ -18,7 +18,7 @@ KEPT_MAX = 300
 WAITING_MAX = 8
 
 
-def ask(analysis: Analysis[S], user: User | None, release: Release, specification: S) -> AnalysisRun:
+def ask(analysis: Counted[S], user: User | None, release: Release, specification: S) -> AnalysisRun:
     """The release's run of a specification, asked for unless it was; one that failed is tried again. AnalysisRefused
     where it cannot be computed, or no more can be asked for."""
     analysis.check(release, specification)
@@ -32,12 +32,12 @@ def ask(analysis: Analysis[S], user: User | None, release: Release, specificatio
     return runs_of(analysis, release, specification).get()
 
 
-def runs(analysis: Analysis[Any], release: Release) -> QuerySet[AnalysisRun]:
+def runs(analysis: Counted[Any], release: Release) -> QuerySet[AnalysisRun]:
     """In the order in which they were asked for."""
     return AnalysisRun.objects.filter(release=release, kind=analysis.name).order_by("pk")
 
 
-def runs_of(analysis: Analysis[S], release: Release, specification: S) -> QuerySet[AnalysisRun]:
+def runs_of(analysis: Counted[S], release: Release, specification: S) -> QuerySet[AnalysisRun]:
     """The one of a specification, if it was asked for."""
     return runs(analysis, release).filter(digest=digest(analysis.as_json(specification)))
 
@@ -51,7 +51,7 @@ def document_of(rows: QuerySet[AnalysisRun]) -> Any:
     return ready(rows).values_list("document", flat=True).first()
 
 
-def _allow(analysis: Analysis[Any], release: Release) -> None:
+def _allow(analysis: Counted[Any], release: Release) -> None:
     if not release.is_newest():
         raise AnalysisRefused("old")
     rows = AnalysisRun.objects.filter(kind=analysis.name)

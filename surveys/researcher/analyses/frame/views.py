@@ -14,8 +14,8 @@ from ldp.confidences import PERCENTS
 from ldp.inference.variables import with_means
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
-from surveys.researcher.analyses.frame import files, findings, requests
-from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame import findings, requests
+from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
 from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical, from_query
 from surveys.researcher.results import responses
@@ -24,14 +24,14 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 
 @require_safe
-def listing(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any]) -> HttpResponse:
+def listing(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponse:
     """All of a release, and the choice of another."""
     release = responses.release_of(request, slug, number)
     return _listed(request, analysis, release, analysis.form(release, request.GET))
 
 
 def _listed(
-    request: HttpRequest, analysis: Analysis[Any], release: Release, form: AnalysisInput[Any], status: int = 200
+    request: HttpRequest, analysis: Counted[Any], release: Release, form: AnalysisInput[Any], status: int = 200
 ) -> HttpResponse:
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     rows = [(run, analysis.from_json(run.specification)) for run in requests.runs(analysis, release).defer("document")]
@@ -50,7 +50,7 @@ def _listed(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def ask(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any]) -> HttpResponseBase:
+def ask(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponseBase:
     """Ask for one; what is wrong is said beside the field. Whoever only opens the address, as from the history after a
     refusal, is led to the list."""
     if request.method == "POST":
@@ -59,7 +59,7 @@ def ask(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any]) -
     return redirect(f"release-{analysis.plural}", slug, number)
 
 
-def _ask(request: HttpRequest, analysis: Analysis[Any], slug: str, number: int) -> HttpResponse:
+def _ask(request: HttpRequest, analysis: Counted[Any], slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
     user = responses.asker(request, release)
     data = analysis.sent(request)
@@ -75,14 +75,14 @@ def _ask(request: HttpRequest, analysis: Analysis[Any], slug: str, number: int) 
     return redirect(page_address(analysis, release, analysis.ordered(release, specification)))
 
 
-def _sent(analysis: Analysis[Any], form: AnalysisInput[Any], data: QueryDict) -> Any:
+def _sent(analysis: Counted[Any], form: AnalysisInput[Any], data: QueryDict) -> Any:
     if analysis.parameter and analysis.parameter in data:
         return from_query(data, analysis.parameter, analysis.from_json)
     return form.specification()
 
 
 @require_safe
-def page(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], **fields: str) -> HttpResponse:
+def page(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], **fields: str) -> HttpResponse:
     """One analysis, or how far the counting is."""
     release, specification = responses.release_of(request, slug, number), _named(request, analysis, fields)
     try:
@@ -107,7 +107,7 @@ def page(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], 
 
 
 @require_safe
-def picture(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], **fields: str) -> HttpResponse:
+def picture(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], **fields: str) -> HttpResponse:
     """A picture of an analysis."""
     specification = _named(request, analysis, fields)
     document = _document(analysis, responses.release_of(request, slug, number), specification)
@@ -118,30 +118,31 @@ def picture(request: HttpRequest, slug: str, number: int, analysis: Analysis[Any
 
 @require_safe
 def file(
-    request: HttpRequest, slug: str, number: int, analysis: Analysis[Any], format: str, **fields: str
+    request: HttpRequest, slug: str, number: int, analysis: Counted[Any], format: str, **fields: str
 ) -> HttpResponse:
     """An analysis as CSV or JSON."""
     specification = _named(request, analysis, fields)
-    document = _document(analysis, responses.release_of(request, slug, number), specification)
-    name = files.name(analysis, number, specification, format)
-    return responses.file(request, document, files.formats(analysis), format, name)
+    release = responses.release_of(request, slug, number)
+    document = _document(analysis, release, specification)
+    name = f"{analysis.file_name(release, specification)}.{format}"
+    return responses.file(request, document, analysis.formats, format, name)
 
 
-def _named(request: HttpRequest, analysis: Analysis[Any], fields: dict[str, str]) -> Any:
+def _named(request: HttpRequest, analysis: Counted[Any], fields: dict[str, str]) -> Any:
     """The specification that the address names. Http404 where it names none."""
     if analysis.parameter:
         return from_query(request.GET, analysis.parameter, analysis.from_json)
     return analysis.from_json({name: fields[name] for name in analysis.fields})
 
 
-def _document(analysis: Analysis[Any], release: Release, specification: Any) -> Any:
+def _document(analysis: Counted[Any], release: Release, specification: Any) -> Any:
     document = requests.document_of(requests.runs_of(analysis, release, specification))
     if document is None:
         raise Http404
     return document
 
 
-def _context(request: HttpRequest, analysis: Analysis[Any], release: Release) -> Context:
+def _context(request: HttpRequest, analysis: Counted[Any], release: Release) -> Context:
     """What every page of it needs."""
     return responses.context(request, release) | {
         "analysis": analysis,
@@ -153,14 +154,12 @@ def _context(request: HttpRequest, analysis: Analysis[Any], release: Release) ->
 
 
 def _page_context(
-    analysis: Analysis[Any], release: Release, specification: Any, selection: AnalysisSelection
+    analysis: Counted[Any], release: Release, specification: Any, selection: AnalysisSelection
 ) -> Context:
     query = analysis.query(specification, selection)
     names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
     title = analysis.title(specification, names)
-    downloads = {
-        format: address(analysis, release, specification, "file", format=format) for format in files.formats(analysis)
-    }
+    downloads = {form: address(analysis, release, specification, "file", format=form) for form in analysis.formats}
     levels = [(level, analysis.query(specification, selection._replace(confidence=level))) for level in PERCENTS]
     return {
         "title": title,
@@ -185,14 +184,14 @@ def _progress(run: AnalysisRun | None, reports: int) -> Context:
     }
 
 
-def address(analysis: Analysis[Any], release: Release, specification: Any, what: str = "", **more: str) -> str:
+def address(analysis: Counted[Any], release: Release, specification: Any, what: str = "", **more: str) -> str:
     """The path of its page, or of a file or picture of it."""
     names = {"slug": release.survey.slug, "number": release.number} | more
     names |= {} if analysis.parameter else analysis.as_json(specification)
     return reverse("-".join(filter(None, ["release", analysis.name, what])), kwargs=names)
 
 
-def page_address(analysis: Analysis[Any], release: Release, specification: Any) -> str:
+def page_address(analysis: Counted[Any], release: Release, specification: Any) -> str:
     """The URL of its page, without what a reader selects where the path says it all."""
     path = address(analysis, release, specification)
     return f"{path}?{analysis.query(specification, AnalysisSelection())}" if analysis.parameter else path

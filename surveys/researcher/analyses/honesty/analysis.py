@@ -1,8 +1,8 @@
 """A question corrected by the right answer of an attention question, and a share against one that is publicly known."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext_lazy
 
 from ldp.honesty import document as corrected
@@ -17,12 +17,13 @@ from surveys.researcher.analyses.frame.derived import (
     VARIABLE,
     Derived,
     DerivedDescription,
-    Missing,
     QueryParameter,
     Unanswered,
     Visitor,
+    WaveNames,
 )
-from surveys.researcher.analyses.honesty import views
+from surveys.researcher.analyses.frame.planning import QuestionPlan
+from surveys.researcher.analyses.honesty import anchors, planning, views
 from surveys.researcher.analyses.honesty.columns import CORRECTED as CORRECTED_COLUMNS
 from surveys.researcher.analyses.honesty.columns import KNOWN_SHARE
 from surveys.researcher.analyses.honesty.inputs import KnownShareInput
@@ -35,7 +36,7 @@ class Corrected(Derived):
     api_path = "crossings/<variable:first>/<variable:second>/corrected"
     fields = CROSSINGS.description.example
     columns, document_type = CORRECTED_COLUMNS, CorrectedDocument
-    sheet = gettext_lazy("Corrected shares")
+    sheet, has_workbook = gettext_lazy("Corrected shares"), True
     page = staticmethod(views.page)
     description = DerivedDescription(
         document=(
@@ -79,12 +80,16 @@ class Corrected(Derived):
     def file_name(self, release: Release, document: CorrectedDocument) -> str:
         return f"corrected-{release.number}-{document['question']}-by-{document['anchor']}"
 
+    def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
+        documents = list(anchors.corrected(release))
+        return (row for document in documents for row in self.rows(document)) if documents else None
+
 
 class Known(Derived):
-    name, page_name = "known", "honesty"
+    name, page_name, folder = "known", "release-honesty", "honesty"
     path, file_path, api_path = "honesty", "honesty/known", "known"
     columns, document_type = KNOWN_SHARE, KnownDocument
-    sheet = gettext_lazy("Against a known share")
+    sheet, has_workbook = gettext_lazy("Against a known share"), True
     page = staticmethod(views.overview)
     description = DerivedDescription(
         document=(
@@ -121,8 +126,6 @@ class Known(Derived):
     def api_document(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
     ) -> KnownDocument:
-        if missing := [parameter.name for parameter in self.description.parameters if parameter.name not in query]:
-            raise Missing(f"“{missing[0]}” is missing.")
         answer = f"{query['question']}:{query['option']}"
         form = KnownShareInput({"answer": answer, "share": query["share"]}, release)
         if not form.is_valid() and "answer" in form.errors:
@@ -134,6 +137,9 @@ class Known(Derived):
 
     def file_name(self, release: Release, document: KnownDocument) -> str:
         return f"known-{release.number}-{document['question']}"
+
+    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> planning.KnownShareOutlook | None:
+        return planning.outlook(questions, data, n)
 
 
 def _against(form: KnownShareInput) -> KnownDocument:

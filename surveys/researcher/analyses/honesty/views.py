@@ -1,6 +1,7 @@
 """The page of what a release's anchors tell of attention and honesty, and that of a question that is corrected by one.
 Whoever may see the results may see them; a known share stands in the address alone."""
 
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.honesty.attention import TooInattentive, correcting
-from ldp.honesty.document import document
+from ldp.honesty.document import CorrectedDocument, document
 from ldp.honesty.known import KnownComparison
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
@@ -21,7 +22,7 @@ from surveys.researcher.analyses.crossings.grid import options
 from surveys.researcher.analyses.frame import findings
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
-from surveys.researcher.analyses.honesty import anchors, presentation, sentences
+from surveys.researcher.analyses.honesty import anchors, sentences
 from surveys.researcher.analyses.honesty.inputs import KnownShareInput
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
 from surveys.researcher.results import responses
@@ -104,11 +105,39 @@ def _results(table: WeightingTable, choice: AnalysisSelection) -> Context:
     place, names = made["confidences"].index(choice.fraction), options(table.question)
     digits = min(1, numerals.decimals_for(made["attention_standard_error"]))
     return {
-        "table": presentation.table(made, names, place),
-        "sentences": sentences.sentences(made, names, place, presentation.decimals(made)),
+        "table": _table(made, names, place),
+        "sentences": sentences.sentences(made, names, place, _decimals(made)),
         "attention": numerals.share(made["attention"], digits),
         "level": numerals.percent(choice.fraction),
     }
+
+
+class CorrectedAnswer(NamedTuple):
+    """An answer: percentages."""
+
+    answer: str
+    uncorrected: str
+    corrected: str
+    interval: str
+
+
+def _decimals(document: CorrectedDocument) -> int:
+    """Decimals of percentages, at most one, as in the cross-table."""
+    return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
+
+
+def _table(document: CorrectedDocument, names: list[str], place: int) -> list[CorrectedAnswer]:
+    """`names` are the answers as they are shown, `place` that of the confidence."""
+    digits = _decimals(document)
+    return [
+        CorrectedAnswer(
+            name,
+            numerals.share(share["uncorrected"], digits),
+            numerals.share(share["estimate"], digits),
+            numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),
+        )
+        for name, share in zip(names, document["shares"], strict=True)
+    ]
 
 
 def corrected_table(release: Release, first: str, second: str, wanted: str) -> WeightingTable | None:

@@ -17,8 +17,7 @@ from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
 from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, sample
@@ -31,7 +30,7 @@ from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.rules.context import Context
 
 
-class Rakings(Analysis[Margins]):
+class Rakings(Counted[Margins]):
     name, plural, folder = "raking", "rakings", "raking"
     paths = Paths("weights", "weighted", "rakings", "raking")
     parameter = "margins"

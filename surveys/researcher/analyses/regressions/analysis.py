@@ -18,8 +18,7 @@ from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, sample
@@ -29,7 +28,7 @@ from surveys.rules.context import Context
 from surveys.web.language import with_language
 
 
-class Regressions(Analysis[Specification]):
+class Regressions(Counted[Specification]):
     name, plural, folder = "regression", "regressions", "regressions"
     paths = Paths("models", "model", "regressions", "regression")
     parameter = "model"

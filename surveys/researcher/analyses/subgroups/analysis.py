@@ -16,8 +16,7 @@ from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.frame.analysis import Analysis, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.description import Description
+from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
@@ -46,7 +45,7 @@ class StratumInput(AnalysisInput[Stratum]):
         return Stratum(self.stratum)
 
 
-class Subgroups(Analysis[Stratum]):
+class Subgroups(Counted[Stratum]):
     name, plural, folder = "subgroups", "all-subgroups", "subgroups"
     paths = Paths("subgroups", "subgroups", "subgroups", "subgroups")
     fields = ("stratum",)

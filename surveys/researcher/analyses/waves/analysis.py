@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.utils.translation import gettext_lazy
+
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.analyses.frame.derived import Derived, DerivedDescription, Visitor
+from surveys.researcher.analyses.frame.derived import Derived, DerivedDescription, Visitor, WaveNames
 from surveys.researcher.analyses.waves import files, views
-from surveys.researcher.analyses.waves.changes import Names, visible
+from surveys.researcher.analyses.waves.changes import visible
 from surveys.researcher.analyses.waves.document import WavesDocument
 
 
@@ -16,6 +18,7 @@ class Waves(Derived):
     name = path = api_path = "waves"
     file_path = "waves/waves"
     columns, document_type = files.COLUMNS, WavesDocument
+    sheet = gettext_lazy("Waves")
     is_fixed = False
     page = staticmethod(views.page)
     description = DerivedDescription(
@@ -33,18 +36,21 @@ class Waves(Derived):
         answer="Waves and shares.",
     )
 
-    def document(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> Names:
+    def document(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> WaveNames:
         return visible(visitor, release)[0]
 
-    def published(self, document: Names) -> Mapping[str, object]:
+    def published(self, document: WaveNames) -> Mapping[str, object]:
         """With sentences in the language that is active."""
         return {**files.document(document)}
 
-    def rows(self, document: Names) -> Iterable[Row]:
+    def rows(self, document: WaveNames) -> Iterable[Row]:
         return map(dict, files.rows(document))
 
     def file_name(self, release: Release, document: Sequence[object]) -> str:
         return f"waves-{release.number}"
+
+    def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
+        return self.rows(waves) if len(waves) > 1 else None
 
 
 WAVES = Waves()

@@ -19,6 +19,7 @@ from surveys.access import Visitor, visible_release
 from surveys.life.chain import waves
 from surveys.models import Release
 from surveys.researcher.analyses.comparisons.comparison import fits
+from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.survey import kinds
 from surveys.survey.definition.wording import Wording, wording
@@ -27,8 +28,6 @@ KEPT = 32
 
 # An answer in one wave, or a mean in its unit.
 Share = moved.PublishedShare
-
-Names = tuple[tuple[str, int], ...]
 
 
 class WaveChange(NamedTuple):
@@ -89,7 +88,7 @@ class WavesQuestion:
 class WaveChanges:
     """The waves of a release that can be compared, by slug and number, the newest one last."""
 
-    names: Names
+    names: WaveNames
     confidence: float
 
     @cached_property
@@ -189,11 +188,11 @@ def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def changes(names: Names, confidence: float) -> WaveChanges:
+def changes(names: WaveNames, confidence: float) -> WaveChanges:
     return WaveChanges(names, confidence)
 
 
-def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[Names, list[str]]:
+def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[WaveNames, list[str]]:
     """The waves up to this release that may be seen, each with its newest release, and the titles of the others;
     `visitor` is who asks about a slug."""
     names, hidden = [], []

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.confidences import CONFIDENCES
 from ldp.tidy import Row
+from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.analyses.waves import sentences
-from surveys.researcher.analyses.waves.changes import Names, WaveChanges, WavesAnswer, WavesQuestion, changes
+from surveys.researcher.analyses.waves.changes import WaveChanges, WavesAnswer, WavesQuestion, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
 from surveys.researcher.analyses.waves.sentences import trend
 from surveys.researcher.sheets import common_columns as common
@@ -47,7 +48,7 @@ COLUMNS = columns_of_type(
 )
 
 
-def rows(names: Names) -> Iterator[WaveShare]:
+def rows(names: WaveNames) -> Iterator[WaveShare]:
     """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
     first that did: None in that one."""
     for confidence in CONFIDENCES:
@@ -89,7 +90,7 @@ def _answer(compared: WaveChanges, part: WavesQuestion, answer: WavesAnswer) -> 
         yield cast(WaveShare, row)
 
 
-def document(names: Names) -> WavesDocument:
+def document(names: WaveNames) -> WavesDocument:
     """With sentences in the language that is active."""
     shares = list(rows(names))
     return {

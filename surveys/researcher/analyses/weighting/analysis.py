@@ -17,7 +17,6 @@ from surveys.researcher.analyses.frame.derived import (
     VARIABLE,
     Derived,
     DerivedDescription,
-    Missing,
     QueryParameter,
     Unanswered,
     Visitor,
@@ -36,7 +35,7 @@ class Weighted(Derived):
     api_path = "crossings/<variable:first>/<variable:second>/weighted"
     fields = CROSSINGS.description.example
     columns, document_type = COLUMNS, WeightedDocument
-    sheet = gettext_lazy("Weighted")
+    sheet, has_workbook = gettext_lazy("Weighted"), True
     page = staticmethod(views.page)
     description = DerivedDescription(
         document=(
@@ -79,15 +78,11 @@ class Weighted(Derived):
     def api_document(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
     ) -> WeightedDocument:
-        if "by" not in query:
-            raise Missing("“by” is missing.")
         if query["by"] not in fields.values():
             raise Http404("“by” must be one of the two questions.")
         table = of_release(release, fields["first"], fields["second"], query["by"])
         if table is None:
             raise Http404(ABSENT)
-        if "shares" not in query:
-            raise Missing("“shares” are missing.")
         parts, names = query["shares"].split(","), options(table.by)
         if len(parts) != len(names):
             raise Unanswered(_SHARES, f"There must be {len(names)} shares, one for each answer.")

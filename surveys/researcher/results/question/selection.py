@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Any, NamedTuple, cast
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -49,7 +48,12 @@ class QuestionInput(forms.Form):
     exactly = WholeNumber(label=gettext_lazy("or exactly"), min_value=0, required=False)
 
     def __init__(
-        self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int, in_form: bool = False
+        self,
+        query: Mapping[str, str],
+        options: list[str],
+        bounds: tuple[Decimal, Decimal],
+        n: int,
+        in_form: bool = False,
     ) -> None:
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         super().__init__(DEFAULTS | typed)

@@ -1,6 +1,7 @@
 """The page of one question of a release, and the pictures on it."""
 
 import functools
+from collections.abc import Mapping
 from decimal import Decimal
 
 from django.conf import settings
@@ -58,7 +59,7 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
     return response
 
 
-def read(released: ReleasedQuestion, query: QueryDict) -> QuestionInput:
+def read(released: ReleasedQuestion, query: Mapping[str, str]) -> QuestionInput:
     """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
@@ -66,13 +67,11 @@ def read(released: ReleasedQuestion, query: QueryDict) -> QuestionInput:
     return QuestionInput(query, released.names, (low, high), n, in_form=released.form is not None)
 
 
-def with_usual(query: QueryDict, survey: Survey) -> QueryDict:
+def with_usual(query: Mapping[str, str], survey: Survey) -> Mapping[str, str]:
     """The query with whom the page is about, where it does not say so."""
     if query.get("target"):
         return query
-    complete = query.copy()
-    complete["target"] = usual_target(survey.definition)
-    return complete
+    return dict(query.items()) | {"target": usual_target(survey.definition)}
 
 
 def _has_no_report(release: Release, key: str) -> bool:

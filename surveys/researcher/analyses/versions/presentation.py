@@ -9,9 +9,9 @@ from ldp.planning.arms import Arm
 from ldp.planning.arms import power as arms_power
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.researcher.analyses.frame.comparison import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
+from surveys.researcher.analyses.versions.arms import Arms, VersionComparison, VersionPair, arms
 from surveys.researcher.results import forms, response_cache
-from surveys.researcher.results.question.arms import Arms, VersionComparison, VersionPair, arms
-from surveys.researcher.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.researcher.results.question.parts import PageTable, number_span, span
 from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.rules.context import Context

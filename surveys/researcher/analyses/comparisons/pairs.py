@@ -4,9 +4,6 @@ shows before anything is chosen there, corrected for one another."""
 from collections.abc import Iterator
 from functools import lru_cache
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
-
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
 from ldp.tidy import Row
@@ -14,12 +11,13 @@ from surveys.models import Release
 from surveys.researcher.analyses.comparisons import options, power
 from surveys.researcher.analyses.comparisons.family import Family, family
 from surveys.researcher.analyses.comparisons.selection import ALL_MOST, ComparisonSelection
+from surveys.researcher.analyses.frame.comparison import TOLD_APART, row, with_reason
+from surveys.researcher.analyses.versions.table import OTHER_VERSION
+from surveys.researcher.analyses.versions.table import rows as version_rows
 from surveys.researcher.results import response_cache
-from surveys.researcher.results.question.arms import Arms, arms
-from surveys.researcher.results.question.comparisons import UNTESTED
 from surveys.researcher.results.question.released import of_release
 from surveys.researcher.sheets import common_columns as common
-from surveys.researcher.sheets.column import Column
+from surveys.researcher.sheets.column import names
 
 COLUMNS = (
     common.QUESTION,
@@ -27,12 +25,7 @@ COLUMNS = (
     common.KIND,
     common.N_ABOUT.meaning_here("The reports that it is based on."),
     common.OPTION.meaning_here("The first answer of the pair."),
-    Column(
-        "other_question",
-        "text",
-        _("Other version"),
-        "Another version of the question, if the second answer is its; empty where it is not.",
-    ),
+    OTHER_VERSION.meaning_here("Another version of the question, if the second answer is its; empty where it is not."),
     common.OTHER_OPTION,
     common.DIFFERENCE.meaning_here(
         "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
@@ -42,9 +35,7 @@ COLUMNS = (
     common.TOGETHER.meaning_here("How many pairs that are."),
     common.SIMULTANEOUS_LOW.meaning_here("Lower end of the interval that holds at once with those of all pairs."),
     common.SIMULTANEOUS_HIGH,
-    Column(
-        "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
-    ),
+    TOLD_APART,
     common.P_VALUE.meaning_here("Exact and two-sided, of equal shares, for this pair alone."),
     common.CORRECTED_P_VALUE.meaning_here("The same by Holm for all pairs of the question."),
     common.REPORTS_NEEDED.meaning_here(
@@ -55,6 +46,7 @@ COLUMNS = (
     common.GUARANTEE,
     common.REASON.meaning_here("Why there is no p-value."),
 )
+NAMES = names(COLUMNS)
 QUESTIONS_KEPT = 128
 
 
@@ -66,11 +58,11 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
-            for row in _of_question(release.survey.slug or "", release.number, result["key"]):
-                yield about | row | {"reason": _reason(row["reason"], language)}
-    for key in (question["key"] for question in release.survey.questions if "arm_of" not in question):
-        for row in _of_versions(release.survey.slug or "", release.number, key):
-            yield row | {"reason": _reason(row["reason"], language)}
+            for pair in _of_question(release.survey.slug or "", release.number, result["key"]):
+                whole = about | with_reason(pair, language)
+                yield {name: whole.get(name) for name in NAMES}
+    for difference in version_rows(release, language):
+        yield {name: difference.get(name) for name in NAMES}
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
@@ -82,47 +74,6 @@ def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     return tuple(row for each in every for row in _rows(each))
 
 
-@lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_versions(slug: str, number: int, key: str) -> tuple[Row, ...]:
-    """The differences between the versions of the question with this key, which is the first one."""
-    every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
-    return tuple(row for compared in every if compared for row in _version_rows(compared))
-
-
-def _version_rows(compared: Arms) -> Iterator[Row]:
-    scale, same = compared.scale, {"confidence": compared.confidence, "together": len(compared.differences)}
-    for place, one in compared.differences:
-        here, there = compared.part(place.one, place.item), compared.part(place.other, place.item)
-        options = [part.question.get("options", ["mean"])[place.option] for part in (here, there)]
-        yield same | {
-            "question": here.key,
-            "text": here.question["text"],
-            "kind": here.kind,
-            "n_about": here.n_about,
-            "option": options[0],
-            "other_question": there.key,
-            "other_option": options[1],
-            "difference": scale * one.estimate,
-            "simultaneous_low": scale * one.interval.low,
-            "simultaneous_high": scale * one.interval.high,
-            "told_apart": one.shows,
-            "p_value": one.p_value,
-            "corrected_p_value": one.corrected,
-            "reports_needed": None,
-            "every_release": compared.watched,
-            "guarantee": compared.guarantee(place),
-            "reason": one.untested,
-        }
-
-
-def _reason(untested: str, language: str) -> str | None:
-    """The sentence of why there is no p-value."""
-    if not untested:
-        return None
-    with override(language):
-        return str(UNTESTED[untested])
-
-
 def _rows(family: Family) -> Iterator[Row]:
     released, own = family.released, family.released.shared_totals
     checked = own is not None and not released.watched and not pairs.proved(own)
@@ -130,17 +81,13 @@ def _rows(family: Family) -> Iterator[Row]:
     same |= {"guarantee": "checked" if checked else "proved"}
     for one in family.pairs:
         assert one.second is not None
-        yield same | {
-            "n_about": released.n_about,
-            "option": released.options[one.first],
-            "other_question": None,
-            "other_option": released.options[one.second],
-            "difference": one.estimate,
-            "simultaneous_low": one.interval.low,
-            "simultaneous_high": one.interval.high,
-            "told_apart": one.shows,
-            "p_value": one.p_value,
-            "corrected_p_value": one.corrected,
-            "reports_needed": power.needed(family, one.first, one.second),
-            "reason": one.untested,
-        }
+        yield (
+            same
+            | row(one)
+            | {
+                "n_about": released.n_about,
+                "option": released.options[one.first],
+                "other_option": released.options[one.second],
+                "reports_needed": power.needed(family, one.first, one.second),
+            }
+        )

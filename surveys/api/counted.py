@@ -1,4 +1,4 @@
-"""Analyses of a release, for programs: for each one views of which there are, of one of them, and of asking for it."""
+"""Analyses that a worker counts, for programs: views of which there are, of one of them, and of asking for it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,12 +30,11 @@ from surveys.api.research_view import (
     with_bom,
 )
 from surveys.models import AnalysisRun, Release, Role, Scope
-from surveys.researcher.analyses.frame import files, requests
-from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.frame.derived import VARIABLE
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import canonical, parsed
-from surveys.researcher.analyses.registry import ANALYSES
 
 ASKING = (
     "Of the newest release. A worker then counts the reports, within seconds for a million of them. Asking again "
@@ -51,7 +50,7 @@ _NOW = ("kept", "waiting", "old")
 # The description ------------------------------------------------------------------------------------------------------
 
 
-def parameters(analysis: Analysis[Any]) -> list[OpenApiParameter]:
+def parameters(analysis: Counted[Any]) -> list[OpenApiParameter]:
     """What names one analysis in its URL."""
     described = analysis.description
     if analysis.parameter:
@@ -74,7 +73,7 @@ def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
     ]
 
 
-def state_schema(analysis: Analysis[Any]) -> Schema:
+def state_schema(analysis: Counted[Any]) -> Schema:
     """How far a run is, with what was asked for."""
     described, common = analysis.description, schema(AnalysisState)
     example = described.example
@@ -103,7 +102,7 @@ def _page_schema(state: Schema) -> Schema:
 # The views ------------------------------------------------------------------------------------------------------------
 
 
-def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
+def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
     """The views of the list, of one as JSON and for asking, and of one as CSV."""
     described, state, named = analysis.description, state_schema(analysis), [SLUG, NUMBER, *parameters(analysis)]
     name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
@@ -163,7 +162,7 @@ def views(analysis: Analysis[Any]) -> tuple[Any, Any, Any]:
     return RunsView, DocumentView, TableView
 
 
-def patterns(analysis: Analysis[Any], release: str) -> list[URLPattern]:
+def patterns(analysis: Counted[Any], release: str) -> list[URLPattern]:
     runs, document, table = views(analysis)
     page = "/".join([analysis.paths.api_page, *(f"<variable:{field}>" for field in analysis.fields)])
     return [
@@ -173,17 +172,12 @@ def patterns(analysis: Analysis[Any], release: str) -> list[URLPattern]:
     ]
 
 
-def urlpatterns(release: str) -> list[URLPattern]:
-    """The addresses of all analyses, below the path of a release."""
-    return [pattern for analysis in ANALYSES.values() for pattern in patterns(analysis, release)]
-
-
-def _listed(analysis: Analysis[Any], request: Request, release: Release) -> HttpResponse:
+def _listed(analysis: Counted[Any], request: Request, release: Release) -> HttpResponse:
     rows = requests.runs(analysis, release).defer("document")
     return of_today(answer(request, in_parts(request, rows, lambda run: _state(analysis, release, run), "pk")))
 
 
-def _ask(analysis: Analysis[Any], request: Request, release: Release, specification: Any) -> HttpResponse:
+def _ask(analysis: Counted[Any], request: Request, release: Release, specification: Any) -> HttpResponse:
     """How far the run is: 202 where it is asked for now."""
     known = AnalysisRun.objects.filter(release=release, kind=analysis.name).exclude(state=AnalysisRun.State.FAILED)
     before = set(known.values_list("pk", flat=True))
@@ -197,7 +191,7 @@ def _ask(analysis: Analysis[Any], request: Request, release: Release, specificat
 
 
 def _file(
-    analysis: Analysis[Any],
+    analysis: Counted[Any],
     request: Request,
     release: Release,
     number: int | None,
@@ -221,12 +215,12 @@ def _file(
         response = of_today(answer(request, _state(analysis, release, document)))
         response.status_code = 202 if response.status_code == 200 else response.status_code
         return response
-    name = files.name(analysis, release.number, specification, format)
-    response = as_file(request, document, files.formats(analysis), format, name)
+    name = f"{analysis.file_name(release, specification)}.{format}"
+    response = as_file(request, document, analysis.formats, format, name)
     return of_release(response, release.survey, number)
 
 
-def _document(analysis: Analysis[Any], release: Release, specification: Any) -> Any:
+def _document(analysis: Counted[Any], release: Release, specification: Any) -> Any:
     """The document, or the run while it is not ready; 404 where nobody asked for it, 409 where it failed."""
     run = requests.runs_of(analysis, release, specification).first()
     if run is None:
@@ -236,7 +230,7 @@ def _document(analysis: Analysis[Any], release: Release, specification: Any) -> 
     return run if run.document is None else run.document
 
 
-def _specification(analysis: Analysis[Any], request: Request, fields: dict[str, str]) -> Any:
+def _specification(analysis: Counted[Any], request: Request, fields: dict[str, str]) -> Any:
     """What the URL names: 400 where a parameter is missing, 422 where it names none."""
     if not analysis.parameter:
         return analysis.from_json(fields)
@@ -250,7 +244,7 @@ def _specification(analysis: Analysis[Any], request: Request, fields: dict[str, 
         raise Refusal(422, code, sentence) from None
 
 
-def _refusal(analysis: Analysis[Any], refused: AnalysisRefused) -> Refusal:
+def _refusal(analysis: Counted[Any], refused: AnalysisRefused) -> Refusal:
     """What cannot be counted, or not now, in the sentence of the pages."""
     status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
     code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"
@@ -266,7 +260,7 @@ def _moved(request: Request, release: Release, number: int | None, fields: dict[
     return of_today(HttpResponsePermanentRedirect(address + (f"?{query}" if query else ""), preserve_request=True))
 
 
-def _state(analysis: Analysis[Any], release: Release, run: AnalysisRun) -> Any:
+def _state(analysis: Counted[Any], release: Release, run: AnalysisRun) -> Any:
     specification = analysis.from_json(run.specification)
     names = {"slug": release.survey.slug, "number": release.number}
     names |= {} if analysis.parameter else run.specification

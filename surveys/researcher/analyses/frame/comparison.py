@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, significance
+from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.parts import span
-from surveys.researcher.results.question.released import TalliedOption
+from surveys.researcher.results.question.released import ReleasedQuestion, TalliedOption
+from surveys.researcher.sheets.column import Column
 
 NAMED_MAX = 12  # differences that sentences name
 LEAST_P = 0.0001
@@ -19,7 +22,7 @@ LEAST_P = 0.0001
 WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
 UNTESTED = {
     WATCHED: value_comparison.WATCHED,
-    SHARED: gettext_lazy("The same report may tell of both answers: no exact p-value of their difference is known."),
+    SHARED: _("The same report may tell of both answers: no exact p-value of their difference is known."),
     INEXACT: value_comparison.INEXACT,
 }
 
@@ -68,6 +71,38 @@ def _compared(one: Test, corrected: float | None, confidence: float, watched: bo
     interval = significance.agreeing(shows, one.interval)
     untested = "" if one.p_value is not None else WATCHED if watched else one.untested
     return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
+
+
+# In tables ----------------------------------------------------------------------------------------------------------
+
+TOLD_APART = Column(
+    "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
+)
+
+
+def row(one: Comparison, scale: float = 1.0) -> Row:
+    """Its numbers by the names of columns, a share of 1 being as much as the scale; `reason` is a key of UNTESTED."""
+    return {
+        "difference": scale * one.estimate,
+        "simultaneous_low": scale * one.interval.low,
+        "simultaneous_high": scale * one.interval.high,
+        "told_apart": one.shows,
+        "p_value": one.p_value,
+        "corrected_p_value": one.corrected,
+        "reason": one.untested,
+    }
+
+
+def with_reason(row: Row, language: str = "en") -> Row:
+    """The row with the sentence of why there is no p-value."""
+    with override(language):
+        return row | {"reason": str(UNTESTED[row["reason"]]) if row["reason"] else None}
+
+
+def guarantee(released: ReleasedQuestion, option: str, confidence: float) -> str:
+    """Whether the published interval of an answer for the population is proved."""
+    categories = released.result(confidence)["methods"][0]["categories"]
+    return next(str(each["population"]["guarantee"]) for each in categories if each["option"] == option)
 
 
 # In words -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ldp.forms.definition import arms_of
 from ldp.inference import intervals
 from ldp.inference.reading import apart
 from surveys.models import Release
-from surveys.researcher.results.question.comparisons import Comparison, Test, between, compared
+from surveys.researcher.analyses.frame.comparison import Comparison, Test, between, compared, guarantee
 from surveys.researcher.results.question.released import ReleasedQuestion, TalliedOption, of_grid, of_release
 from surveys.survey import kinds
 
@@ -72,9 +72,7 @@ class Arms:
     def _published(self, place: VersionPair, version: int) -> str:
         part = self.part(version, place.item)
         option = part.question["options"][place.option] if not self.is_mean else "mean"
-        categories = part.result(self.confidence)["methods"][0]["categories"]
-        own = next(category for category in categories if category["option"] == option)
-        return str(own["population"]["guarantee"])
+        return guarantee(part, option, self.confidence)
 
     def _row(self, place: VersionPair, version: int) -> TalliedOption:
         return self.rows[version][place.item, place.option]

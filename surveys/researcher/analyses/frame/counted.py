@@ -1,0 +1,198 @@
+"""An analysis that a worker counts on request: pages, files, API and worker follow from one class."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import override
+
+from ldp.document import Header
+from ldp.forms.definition import questionnaire
+from ldp.inference.variables import Variable
+from surveys.models import Release
+from surveys.researcher.analyses.frame.analysis import Analysis
+from surveys.researcher.analyses.frame.inputs import AnalysisInput
+from surveys.researcher.analyses.frame.reports import Reports
+from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical
+from surveys.rules.context import Context
+
+
+class Keyed(Protocol):
+    """A specification: what is computed, by the keys of its variables."""
+
+    @property
+    def keys(self) -> tuple[str, ...]: ...
+
+
+S = TypeVar("S", bound=Keyed)
+
+
+class Paths(NamedTuple):
+    """Below a release's URL: the list and the page of one, and the same two of the API."""
+
+    listing: str
+    page: str
+    api_listing: str
+    api_page: str
+
+
+class PageWords(NamedTuple):
+    """The texts of its pages. `heading` has %(title)s, the survey's."""
+
+    short: Promise
+    link: Promise
+    heading: Promise
+    lead: Promise
+    new: Promise
+    button: Promise
+    newest: Promise
+    appears: Promise
+    failed: Promise
+
+
+class Title(NamedTuple):
+    """What an analysis is about: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
+
+    subject: str
+    relation: Promise | str
+    others: list[tuple[str, str]]
+    remark: str = ""
+
+
+class Description(NamedTuple):
+    """In the description of the API: a summary and a text for each operation, one of what all ask alike. `example` is
+    a specification as JSON."""
+
+    tag: str
+    listing: tuple[str, str]
+    document: tuple[str, str]
+    asking: str
+    table: tuple[str, str]
+    answer: str
+    specification: str
+    example: Mapping[str, Any]
+    parameter: str = ""
+    absent: str = "Nobody has asked for this of this release."
+    moved: str = ""
+    """Where another order of its fields leads."""
+
+
+class Counted(Analysis, Generic[S]):
+    """`plural` stands in the names of URLs and operations, too. A specification is named in a URL by `fields`, its path
+    components, or as JSON by `parameter`."""
+
+    counted: ClassVar[Literal[True]] = True
+    plural: ClassVar[str]
+    paths: ClassVar[Paths]
+    fields: ClassVar[tuple[str, ...]] = ()
+    parameter: ClassVar[str] = ""
+    words: ClassVar[PageWords]
+    refusals: ClassVar[Mapping[str, Promise]]
+    description: ClassVar[Description]
+    shares: ClassVar[Mapping[str, Promise]] = {}
+    """Kinds of shares a reader selects one of; the first is the usual one."""
+    picture_path: ClassVar[str] = ""
+    is_about_sample: ClassVar[bool] = True
+    """Whether its page says of whom the results are."""
+
+    @property
+    def form_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/form.html"
+
+    @property
+    def document_template(self) -> str:
+        return f"researcher/analyses/{self.folder}/document.html"
+
+    # The specification --------------------------------------------------------------------------------------------
+
+    def as_json(self, specification: S) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def from_json(self, data: Any) -> S:
+        """ValueError says what is wrong with it."""
+        raise NotImplementedError
+
+    def check(self, release: Release, specification: S) -> Sequence[Variable]:
+        """The variables of its keys. Refused where it cannot be computed."""
+        raise NotImplementedError
+
+    def ordered(self, release: Release, specification: S) -> S:
+        """The specification as it is stored, where several say the same."""
+        return specification
+
+    def reports(self, release: Release, specification: S) -> int:
+        """How many reports there are of those who were asked all of its questions."""
+        keys = [key.partition(".")[0] for key in specification.keys]
+        forms = questionnaire(release.survey.definition).reports_about(*keys)
+        return sum(release.tallies[form]["n"] for form in forms)
+
+    def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
+        """The form in which a researcher chooses a specification; `sent` to be counted."""
+        raise NotImplementedError
+
+    def sent(self, request: HttpRequest) -> QueryDict:
+        """What its form was sent with."""
+        return request.POST
+
+    # The document -------------------------------------------------------------------------------------------------
+
+    def document(self, header: Header, specification: S, reports: Reports) -> Any:
+        """What a worker computes and the site keeps. NoReports where no report is about its questions."""
+        raise NotImplementedError
+
+    @override("en")  # one file for everybody
+    def json_text(self, document: Any) -> str:
+        return super().json_text(document)
+
+    def file_name(self, release: Release, specification: S) -> str:
+        """The name of its files, without an ending."""
+        fields = () if self.parameter else self.as_json(specification).values()
+        return "-".join([self.name, str(release.number), *fields])
+
+    # The page -----------------------------------------------------------------------------------------------------
+
+    def title(self, specification: S, names: Mapping[str, str]) -> Title:
+        """`names` are the texts of variables by their keys."""
+        raise NotImplementedError
+
+    def page_title(self, title: Title) -> str:
+        raise NotImplementedError
+
+    def context(self, release: Release, variables: Sequence[Variable]) -> Context:
+        """What its page says beside the document."""
+        return {}
+
+    def document_context(
+        self,
+        release: Release,
+        specification: S,
+        variables: Sequence[Variable],
+        document: Any,
+        selection: AnalysisSelection,
+    ) -> Context:
+        """What its template says of the document."""
+        raise NotImplementedError
+
+    def picture(
+        self, request: HttpRequest, document: Any, selection: AnalysisSelection, name: Sequence[object], **which: str
+    ) -> HttpResponse:
+        """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
+        raise NotImplementedError
+
+    # Addresses ----------------------------------------------------------------------------------------------------
+
+    def named(self, specification: S) -> dict[str, str]:
+        """The fields that name it in a form or in an address."""
+        data = self.as_json(specification)
+        return {self.parameter: canonical(data)} if self.parameter else data
+
+    def query(self, specification: S, selection: AnalysisSelection) -> str:
+        """The query of the page that shows this selection."""
+        named = self.named(specification) if self.parameter else {}
+        shares = {"shares": selection.shares} if self.shares else {}
+        return urlencode(named | shares | {"confidence": str(selection.confidence)})
+
+    def read_selection(self, query: QueryDict) -> AnalysisSelection:
+        return AnalysisSelection.read(query, tuple(self.shares))

@@ -1,0 +1,1 @@
+"""Versions of a question, in other words or under another alpha: what differs between them."""
