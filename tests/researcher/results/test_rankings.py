@@ -5,6 +5,7 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.document import QuestionResult
+from ldp.forms.report import alone
 from ldp.inference.variables import APPLIES, DOES_NOT, NotCrossed, pair_of
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.researcher.results.question import readings, unasked
@@ -119,7 +120,7 @@ def test_pairs_are_compared_as_the_options_of_a_multiple_choice_are(survey):
 
 
 def test_a_pair_is_a_variable_and_two_of_one_ranking_are_not_crossed():
-    questions = definitions.build(DRAFT)["questions"]
+    questions = alone(definitions.build(DRAFT))
     one, other = pair_of(questions, "drinks.2", "thirsty")
     assert one.text == "drinks? — Tea > Milk" and one.options == (APPLIES, DOES_NOT) and other.key == "thirsty"
     with pytest.raises(NotCrossed):
