@@ -87,12 +87,12 @@ def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
 
 
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
-    """The question as this one, in its form too."""
+    """The question as this one, in its form too, where a report then lists as many options as are best."""
     other = replace(question, draft=draft)
     if question.form is None:
         return other
     members = tuple(replace(other, form=None) if each.key == question.key else each for each in question.form.members)
-    return replace(other, form=replace(question.form, members=members))
+    return replace(other, form=replace(question.form, members=members, sizes=None))
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
@@ -100,7 +100,7 @@ def _by_shares(scale: StudioQuestion, n: int) -> float:
     prefers not to say."""
     from ldp.planning.scales import by_shares  # numpy takes a while to load
 
-    own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
+    own = {name: value for name, value in scale.draft.items() if name not in ("prefer_not_to_say", "size")}
     built = _with(scale, own).built
     assert built
     return float(quantile(thirds.CONFIDENCE) * (by_shares(built) / scale.people(n)) ** 0.5)
