@@ -16,6 +16,7 @@ from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
 from surveys.rules.draft import Draft
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import lines
 
 HINDRANCES = {
     "decides": _("Its steps must be known, since they decide whether another question is asked."),
@@ -100,7 +101,9 @@ def _by_shares(scale: StudioQuestion, n: int) -> float:
     prefers not to say."""
     from ldp.planning.scales import by_shares  # numpy takes a while to load
 
-    own = {name: value for name, value in scale.draft.items() if name not in ("prefer_not_to_say", "size")}
+    own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
+    if own.get("size") == len(lines(own)):  # a report may list all options but one
+        del own["size"]
     built = _with(scale, own).built
     assert built
     return float(quantile(thirds.CONFIDENCE) * (by_shares(built) / scale.people(n)) ** 0.5)
