@@ -29,7 +29,7 @@ def test_the_options_of_a_scale_become_the_steps_of_a_mean_and_options_again():
 
 def test_its_definition_counts_the_steps_from_one_on():
     definition = definitions.build(DRAFT | {"questions": [scales.convert(SCALE, "mean")]})
-    (question,) = definition["questions"]
+    (question,) = alone(definition)
     assert (question["low"], question["high"], question["unit"]) == ("1", "3", "")
     assert question["mechanism"] == "one_bit" and question["steps"] == ["bad", "so so", "good"]
 

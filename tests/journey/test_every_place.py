@@ -59,7 +59,7 @@ def test_the_shared_vectors_hold_every_kind_and_every_mechanism():
 def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mechanism):
     draft = draft_of(kind, mechanism)
     definition = definitions.build(draft)
-    (question,) = definition["questions"]
+    (question,) = alone(definition)
     assert definitions.certified(definitions.canonical(definition)) and of(question).certified()
     counted = question, tallied(definition, question), HEADER["n"]
     published = json.loads(json.dumps(ldp.results.document(HEADER, [counted]) | {"efficiency": None}))
