@@ -12,7 +12,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
-from surveys.designer.privacy import arms, attention, changes, inputs
+from surveys.designer.privacy import arms, attention, changes, inputs, readers
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.studio import review, versions
@@ -85,6 +85,7 @@ def _show(
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
             "groups": groups(openable.definition),
             "hints": hints(openable.definition),
+            "readers": readers.of_definition(survey, openable.definition),
         }
     response = page(request, survey, "designer/opening.html", context | versions.beside(survey, doer(request)))
     response.status_code = status
