@@ -11,8 +11,8 @@ from worker.erasure import erase
 
 
 def release(survey: Survey, day: date) -> Release | None:
-    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken. A survey that
-    publishes once has none before its end.
+    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken. A survey
+    that publishes once has none before its end.
 
     None where it ended after `survey` was read: what waits then is being taken without anything held back. None, for
     ever, where it ended with too few reports of every form: these are erased, as are those of a form with too few.

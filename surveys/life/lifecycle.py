@@ -55,8 +55,8 @@ TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is
 
 
 class Terms(NamedTuple):
-    """When an opened survey begins and ends, how few reports a release may hold beside the one before, and whether there
-    is one release alone, at the end."""
+    """When an opened survey begins and ends, how few reports a release may hold beside the one before, and whether
+    there is one release alone, at the end."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
