@@ -77,7 +77,7 @@ def test_estimates_and_their_intervals_are_the_apis_to_six_decimals(written, api
             [result["key"], category["option"], *(f"{value:.6f}" for value in (category["estimate"], *interval))]
             for result in api["estimates"]["questions"]
             for category in result["methods"][0]["categories"]
-            for interval in [category["respondents"]["simultaneous"]]
+            for interval in [category["population"]["simultaneous"]]
         ]
         assert rows == expected
 

@@ -45,10 +45,10 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     widths = [shown.text(width) for width in expected if width is not None]
     assert re.findall(r"<dd>(±[^<]*)</dd>", page) == widths
 
-    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="respondents")
+    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="population")
     assert (f"{people:,} people" if people else "no number of people is enough") in text
     if this.delta is None:
-        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="respondents")
+        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="population")
         assert (f"alpha {float(needed):g}" if needed else "no alpha is enough") in text
 
     chances = meaning.frequencies(question)

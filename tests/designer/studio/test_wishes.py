@@ -36,7 +36,7 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
     text = words(get(client, survey, **query))
     planned = [question.without_form.variant.plan for question in questions_of(survey)]
     wanted = [Wanted(plan, 1.0, {0: 0.02, 1: 0.3}.get(k)) for k, plan in enumerate(planned)]
-    needed = Plans(Brief(wanted, Fraction(1), 20, target="respondents")).people(0.02, 0)
+    needed = Plans(Brief(wanted, Fraction(1), 20, target="population")).people(0.02, 0)
     assert "With 1,000 people these wishes are not reached: Question 0?" in text
     assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
     assert text.partition("these wishes are not reached")[2].count("people would do.") == 1
