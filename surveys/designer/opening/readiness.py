@@ -93,9 +93,8 @@ def _answer(question: StudioQuestion, n: int) -> QuestionReadiness:
 def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
     """When results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
     if survey.publishes_once:
-        return _("The results appear at its end, of each form with at least %(least)d reports.") % {
-            "least": settings.RELEASE_LEAST
-        }
+        text = _("The results appear once, at the end of the survey, of each part that has at least %(least)d reports.")
+        return text % {"least": settings.RELEASE_LEAST}
     low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
     if not shares:
