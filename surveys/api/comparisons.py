@@ -60,7 +60,8 @@ _VALUE_PARAMETERS = [
     OpenApiParameter(
         "target",
         {"type": "string", "enum": ["population", "respondents"]},
-        description="Else whom the results page is about at first: of a survey by invitation the respondents, of others the population.",
+        description="Else whom the results page is about at first: of a survey by invitation the respondents, of others "
+        "the population.",
     ),
 ]
 
