@@ -60,7 +60,7 @@ _VALUE_PARAMETERS = [
     OpenApiParameter(
         "target",
         {"type": "string", "enum": ["population", "respondents"]},
-        description="Else whom the results page is about at first: of a survey by invitation the respondents, of others "
+        description="Else whom the results page is about at first: by invitation the respondents, of other surveys "
         "the population.",
     ),
 ]

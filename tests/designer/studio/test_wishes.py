@@ -22,7 +22,7 @@ SIX = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in ran
 @pytest.mark.parametrize("name", NAMES)
 def test_the_number_for_five_points_is_that_of_the_templates_card_on_every_page(client, ada, name):
     survey = begin_draft(ada, template(name).draft)
-    assert f"Precise to 5 points from {template(name).people} people on." in words(
+    assert f"Precise to 5 points about a population from {template(name).people} people on." in words(
         client.get("/surveys/new/").content.decode()
     )
     shown = FIVE_POINTS.findall(words(get(client, survey, plan="1", total="2")))
