@@ -191,11 +191,11 @@ def _question_page(
     context: Context = (
         {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
     )
+    context["switch"] = inputs.switched(request.GET, document_of(survey))
     if wants_fragments(request):
         return fragments(request, "designer/alpha_figures.html", {"survey": survey} | context)
     steps = [strengths.of_question(Fraction(stop)).name for stop in SLIDER]
     context["may_vary"] = survey.is_draft and not hindrance(normalized(survey.draft), question.key)
-    context["switch"] = inputs.switched(request.GET, document_of(survey))
     context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(questions, question)
     return page(request, survey, "designer/alpha_question.html", context)
 

@@ -84,7 +84,10 @@ def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, 
     release.refresh_from_db()
     shown = text(page(client, survey, "progress/"))
     assert f"Is it? ±{float(width):.1f}" in shown or f"Is it? ±{float(width) - 0.1:.1f}" in shown
-    named = {"respondents": "They are about exactly the people", "population": "about a population of which the people who took"}
+    named = {
+        "respondents": "They are about exactly the people",
+        "population": "about a population of which the people who took",
+    }
     assert named[target] in shown
     begins = selection_of(RequestFactory().get("/"), release, usual_target(survey.definition))
     assert begins.target == target

@@ -249,5 +249,8 @@ def test_forms_that_cannot_be_are_previewed_without_them(client, ada, forms):
 
 
 def test_planned_widths_in_forms_are_about_those_whose_form_has_the_question():
-    for in_forms, whom in ((True, "the people who take part and whose form has the question"), (False, "the people who take part")):
+    for in_forms, whom in (
+        (True, "the people who take part and whose form has the question"),
+        (False, "the people who take part"),
+    ):
         assert f"about exactly {whom}" in planned_about("respondents", in_forms)
