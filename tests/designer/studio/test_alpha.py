@@ -108,7 +108,7 @@ def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, 
             planned_question(question, drafted.get("mechanism")),
             Fraction(question["alpha"]),
             2000,
-            target="respondents",
+            target="population",
         )
         step = {"1": "strong", "2": "moderate"}[question["alpha"]]
         assert f"{question['text']} alpha {question['alpha']} {step} {measure(question).full(width)}" in text
