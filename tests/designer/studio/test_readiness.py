@@ -88,7 +88,7 @@ def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada
 
 def test_few_people_speak_against_it(client, ada):
     survey = in_forms(ada, 60)
-    assert [each.verdict.name for each in ready(survey).answers] == ["vague", "vague", "nothing", "nothing"]
+    assert {each.verdict.name for each in ready(survey).answers} <= {"vague", "nothing"}
     text = words(page(client, survey, "open/"))
     assert "With 60 people, the results of 4 questions will be very rough or say nothing." in text
     assert "Fewer than 200 reports are expected of this form" in text and "Before you open it, think about this" in text
