@@ -11,6 +11,7 @@ from ldp import mechanisms
 from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
+from ldp.forms.audiences import Audiences, Reports, audiences, planned
 from ldp.forms.definition import questionnaire
 from ldp.forms.report import Part
 from ldp.mechanisms import randomized_response
@@ -93,6 +94,7 @@ class Facts(NamedTuple):
     disclosure: Disclosure
     languages: list[str]
     software: str
+    readers: Audiences | None
 
     @property
     def is_draft(self) -> bool:
@@ -179,7 +181,16 @@ def of_survey(survey: Survey) -> Facts:
         Disclosure.of(survey),
         languages_of(definition),
         f"deniable {__version__}",
+        _readers(survey, definition, people, releases),
     )
+
+
+def _readers(survey: Survey, definition: Definition, people: int, releases: list[Release]) -> Audiences | None:
+    """Return what readers can learn at most: of the releases so far, or as planned before there is one (M49)."""
+    reports = Reports.of(definition)
+    if releases:
+        return audiences(reports, Release.objects.numbers(survey, releases[-1].number), survey.publishes_once)
+    return planned(reports, people, batch_of(survey), settings.RELEASE_LEAST, survey.publishes_once)
 
 
 def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
