@@ -8,8 +8,8 @@ c_f times, a whole number from the tables alone:
 
 c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)), pi_f the chance of a 1 at equal shares, to within a twentieth,
 which costs a 400th of the variance at most. Then a form's weight is n_f times its information at equal shares. At all
-shares the estimate is unbiased. What a report adds to T does not depend on how many others there are, so one sequence of
-scores serves all releases. Forms with the same chances are one: their totals add.
+shares the estimate is unbiased. What a report adds to T does not depend on how many others there are, so one sequence
+of scores serves all releases. Forms with the same chances are one: their totals add.
 
 The law of T is exact for both targets. Population: X_f are independent and binomial with pi_f = q_f + (p_f - q_f) s.
 Respondents: m of all n who were asked have the answer, and who of them was asked in which form is drawn by lot. That is
