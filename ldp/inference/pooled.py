@@ -67,11 +67,15 @@ def of_parts(parts: tuple[Part, ...]) -> PooledMoments:
 
 @lru_cache(maxsize=1024)
 def whole_scores(channels: tuple[ScoreMoments, ...], d: int) -> tuple[int, ...]:
-    """The least whole numbers within NEAR of the best scores of these channels, the largest at most SCORE_MAX; where
-    there are none, those that are nearest with that largest, and at least 1."""
+    """What a 1 counts in each of these channels."""
     if not all(own.binary and own.gap > 0 for own in channels):
         raise ValueError("pooled are 0/1 scores that speak for their option")
-    best = [_best(own, own.b + own.gap / d) for own in channels]
+    return whole([_best(own, own.b + own.gap / d) for own in channels])
+
+
+def whole(best: Sequence[Fraction]) -> tuple[int, ...]:
+    """The least whole numbers within NEAR of a multiple of these, the largest at most SCORE_MAX; where there are none,
+    those that are nearest with that largest, and at least 1."""
     shares = [each / max(best) for each in best]
     for largest in range(1, SCORE_MAX + 1):
         scores = [max(round(largest * share), 1) for share in shares]

@@ -10,6 +10,7 @@ for the z of one question and the w of another of the same draw, and z_k/lambda 
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -25,30 +26,31 @@ class Listing:
     a: int
 
     @property
-    def share(self) -> float:
+    def share(self) -> Fraction:
         """The chance that a random list has an option."""
-        return self.a / self.d
+        return Fraction(self.a, self.d)
 
     @property
-    def gap(self) -> float:
-        return (self.d - self.a) / (self.d - 1)
+    def gap(self) -> Fraction:
+        """g."""
+        return Fraction(self.d - self.a, self.d - 1)
 
     @property
-    def variance(self) -> float:
+    def variance(self) -> Fraction:
         """That of z_k of a random list."""
         return self.share * (1 - self.share) / self.gap**2
 
     def z(self, listed: Values) -> Values:
         """z of 0 and 1, any shape."""
-        return np.asarray((listed - self.share) / self.gap)
+        return np.asarray((listed - float(self.share)) / float(self.gap))
 
     @cached_property
     def random(self) -> Values:
         """E of (1, z)(1, z)' for a random list, (1 + d, 1 + d)."""
         d, a = self.d, self.a
         both = np.full((d, d), a * (a - 1) / (d * (d - 1)))
-        np.fill_diagonal(both, self.share)
-        return self._second(np.full(d, self.share), both)
+        np.fill_diagonal(both, float(self.share))
+        return self._second(np.full(d, float(self.share)), both)
 
     @cached_property
     def kept(self) -> Values:
@@ -66,7 +68,7 @@ class Listing:
         return np.stack(found)
 
     def _second(self, mean: Values, both: Values) -> Values:
-        s, g = self.share, self.gap
+        s, g = float(self.share), float(self.gap)
         second = np.ones((self.d + 1, self.d + 1))
         second[0, 1:] = second[1:, 0] = (mean - s) / g
         second[1:, 1:] = (both - s * (mean[:, None] + mean) + s**2) / g**2
