@@ -47,7 +47,7 @@ def test_the_score_of_a_cell_is_unbiased_and_its_information_is_that_of_every_ou
             found = [
                 (own.scores[2 * (k in a) + (m in b)], float(p)) for (a, b), p in reports(KEEP, counts, sizes, answers)
             ]
-            assert sum(u * p for u, p in found) == pytest.approx(answers == (k, m), abs=1e-12)
+            assert sum(u * p for u, p in found) == pytest.approx(float(answers == (k, m)), abs=1e-12)
         square += sum(
             own.scores[2 * (0 in a) + (0 in b)] ** 2 * float(p) for (a, b), p in reports(KEEP, counts, sizes, answers)
         )
@@ -107,15 +107,15 @@ def survey(rng, joint, numbers, forms=FORMS):
 
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(sizes):
-    """2,000 surveys; by chance a mean is off by more than 5 of its own standard errors once in a million."""
+    """500 surveys; by chance a mean is off by more than 5 of its own standard errors once in a million."""
     rng = np.random.default_rng(44)
     forms = [(keep, each) for (keep, _), each in zip(FORMS, sizes, strict=True)]
-    found = [survey(rng, JOINT, (150, 400), forms) for _ in range(2000)]
-    for target, truths in enumerate((np.broadcast_to(JOINT, (2000, 2, 3)), np.array([asked for _, asked in found]))):
+    found = [survey(rng, JOINT, (150, 400), forms) for _ in range(500)]
+    for target, truths in enumerate((np.broadcast_to(JOINT, (500, 2, 3)), np.array([asked for _, asked in found]))):
         errors = np.array([cells.joint for cells, _ in found]) - truths
         squares = np.array([cells.standard_errors[target] ** 2 for cells, _ in found])
-        assert (abs(errors.mean(axis=0)) < 5 * errors.std(axis=0) / 2000**0.5).all()
-        assert (errors**2).mean(axis=0) / squares.mean(axis=0) == pytest.approx(np.ones((2, 3)), abs=0.2)
+        assert (abs(errors.mean(axis=0)) < 5 * errors.std(axis=0) / 500**0.5).all()
+        assert (errors**2).mean(axis=0) / squares.mean(axis=0) == pytest.approx(np.ones((2, 3)), abs=0.35)
     cells, _ = found[0]
     shares, errors = cells.margins[0]
     assert shares == pytest.approx(cells.joint.sum(axis=1)) and errors.shape == (2,)
@@ -124,9 +124,9 @@ def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(sizes):
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 @pytest.mark.parametrize("numbers", [(60, 140), (700, 300)])
 def test_intervals_of_cells_hold_as_often_as_promised(sizes, numbers):
-    """Of 400 surveys that each miss with a chance of .05, or less, more than 37 miss once in 10,000 times; all at once
-    alike."""
-    rng, surveys = np.random.default_rng(30), 400
+    """Of 80 surveys that each miss with a chance of .05, or less, more than 13 miss once in 10,000 times; all at once
+    alike. `benchmarks.designs` has more of them."""
+    rng, surveys = np.random.default_rng(30), 80
     forms = [(keep, each) for (keep, _), each in zip(FORMS, sizes, strict=True)]
     alone, at_once = np.zeros((2, 3)), 0
     for _ in range(surveys):
@@ -135,27 +135,27 @@ def test_intervals_of_cells_hold_as_often_as_promised(sizes, numbers):
         alone += (ends[..., 0] > JOINT + 1e-12) | (ends[..., 1] < JOINT - 1e-12)
         together_ends = cells.intervals(intervals.bonferroni(CONFIDENCE, 6))
         at_once += bool(((together_ends[..., 0] > asked + 1e-12) | (together_ends[..., 1] < asked - 1e-12)).any())
-    assert alone.max() <= 37 and at_once <= 37
+    assert alone.max() <= 13 and at_once <= 13
 
 
 def test_shares_within_answers_hold_as_often_as_promised():
     rng, within, missed = np.random.default_rng(31), JOINT / JOINT.sum(axis=1, keepdims=True), np.zeros((2, 3))
-    for _ in range(300):
+    for _ in range(60):
         cells, _ = survey(rng, JOINT, (1500, 800))
         ends = cells.within_first_intervals(CONFIDENCE)
         missed += (ends[..., 0] > within) | (ends[..., 1] < within)
         assert cells.turned().joint == pytest.approx(cells.joint.T)
-    # More than 30 of 300 once in 2,000 times, where .05 miss.
-    assert missed.max() <= 30
+    # More than 11 of 60 once in 10,000 times, where .05 miss.
+    assert missed.max() <= 11
 
 
 def test_independent_questions_are_named_as_often_as_the_level_says():
-    """Of unequal forms. 1,500 surveys; a fraction outside of these has a chance below 1 in 1,000."""
+    """Of unequal forms. 300 surveys; a number outside of these has a chance below 1 in 1,000."""
     rng, joint = np.random.default_rng(17), np.outer([0.7, 0.3], [0.6, 0.3, 0.1])
-    tests = [survey(rng, joint, (500, 900))[0].independence() for _ in range(1500)]
+    tests = [survey(rng, joint, (500, 900))[0].independence() for _ in range(300)]
     assert all(each is not None and each.degrees == 2 for each in tests)
     found = np.array([each.p_value for each in tests])
-    low, high = stats.binom.ppf([0.0005, 0.9995], 1500, 0.05)
+    low, high = stats.binom.ppf([0.0005, 0.9995], 300, 0.05)
     assert low <= (found < 0.05).sum() <= high
 
 
