@@ -1,109 +1,102 @@
-"""Two questions of a joint form crossed, from the form's tally alone: no report is read again (M34b).
+"""Two questions of one draw crossed (M44), or two items that were drawn together.
 
 It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
-one draw keeps both answers or replaces both, so a cell is a share like any other, with the exact binomial interval.
+one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/together.py.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
 from ldp.arrays import Integers, Values
-from ldp.forms import marginals
-from ldp.forms.marginals import JointTally
 from ldp.inference import estimates, intervals
-from ldp.inference.crossed import Crossing, TableOfTwo
+from ldp.inference.crossed import Crossing, TableOfTwo, joint_counts
 from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.reading.tallied import Tallied
-from ldp.inference.variables import Variable
+from ldp.inference.together import PairTally, keep
+from ldp.inference.variables import Variable, are_together
+from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE
 
 
 @dataclass(frozen=True)
 class JointCrossing(TableOfTwo):
-    """`places` are those of the two in the form. Cells are shaped (d1, d2)."""
+    """Cells are shaped (d1, d2)."""
 
     first: Variable
     second: Variable
-    tally: JointTally
-    places: tuple[int, int]
+    pair: PairTally
 
     @property
     def n(self) -> int:
-        return self.tally.n
+        return self.pair.n
 
-    @cached_property
-    def _table(self) -> Tallied:
-        return self.tally.tallied(*sorted(self.places))
-
-    def _as_table(self, cells: npt.ArrayLike) -> Values:
-        """Numbers of all cells, (d1 d2, ...) in the order of the form, as a table of the two."""
-        flat = np.asarray(cells, dtype=np.float64)
-        if self.places[0] < self.places[1]:
-            return flat.reshape(*self.shape, *flat.shape[1:])
-        return np.asarray(flat.reshape(*self.shape[::-1], *flat.shape[1:]).swapaxes(0, 1))
-
-    @cached_property
+    @property
     def counts(self) -> Integers:
-        """How many reports, how many of them with each answer, and with each two: as crossed.joint_counts."""
-        one, other = ([self.tally.n, *self.tally.totals([place])] for place in self.places)
-        whole = np.zeros((len(one), len(other)), dtype=np.int64)
-        whole[:, 0], whole[0], whole[1:, 1:] = one, other, self._as_table(self._table.totals).astype(np.int64)
-        return whole
+        """How many reports, how many of them list each option, and how many each two: as crossed.joint_counts."""
+        return self.pair.counts
 
-    @cached_property
+    @property
     def joint(self) -> Values:
-        return self._as_table(self._table.shares)
+        return self.pair.joint
 
-    @cached_property
+    @property
     def standard_errors(self) -> tuple[Values, Values]:
         """Standard errors of the joint shares, for a population and for those who were asked."""
-        population, respondents = (
-            self._as_table(estimates.standard_errors(self._table.shares, self.n, self._table.moments, target))
-            for target in estimates.TARGETS
-        )
-        return population, respondents
+        return self.pair.standard_errors
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
         """The shares of each question and their standard errors for a population."""
-        one, other = (self._margin(place) for place in self.places)
+        one, other = (self._margin(side) for side in (0, 1))
         return one, other
 
-    def _margin(self, place: int) -> tuple[Values, Values]:
-        own = self.tally.tallied(place)
+    def _margin(self, side: int) -> tuple[Values, Values]:
+        own = self.pair.margin(side)
         return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
 
     def intervals(self, confidence: float) -> Values:
-        """Exact intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
-        return self._as_table([self._table.interval(j, confidence, "population") for j in range(self._table.d)])
+        """Intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
+        return self.pair.intervals(confidence)
 
     def within_first_intervals(self, confidence: float) -> Values:
         """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
         1 where the group is too small."""
-        ends = np.tile([0.0, 1.0], (*self.shape, 1))
-        for j in np.flatnonzero(~self.too_small[0]):
-            for k in range(self.shape[1]):
-                group, other = (self.places[0], int(j)), (self.places[1], k)
-                ends[j, k] = marginals.within(self.tally, group, other, confidence) or (0.0, 1.0)
+        ends, rows = np.tile([0.0, 1.0], (*self.shape, 1)), np.flatnonzero(~self.too_small[0])
+        if len(rows):
+            ends[rows] = self.pair.within_first(rows.tolist(), confidence)
         return ends
 
     def independence(self) -> ChiSquare | None:
         """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""
-        return independence(self.tally, *sorted(self.places))
+        return independence(self.pair)
 
     def turned(self) -> "JointCrossing":
         """The second question crossed with the first."""
-        return JointCrossing(self.second, self.first, self.tally, self.places[::-1])
+        return JointCrossing(self.second, self.first, self.pair.turned())
 
 
 Crossed = Crossing | JointCrossing
+
+
+def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
+    """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
+    counts = joint_counts(first, second, parts)
+    if not counts[0, 0]:
+        raise ValueError("no report is about both of these: they cannot be crossed")
+    return of_counts(first, second, counts)
+
+
+def of_counts(first: Variable, second: Variable, counts: Integers) -> Crossed:
+    """The crossing of what `joint_counts` counted in at least one report."""
+    if not are_together(first, second):
+        return Crossing(first, second, counts)
+    return JointCrossing(first, second, PairTally(keep(first), (first.listed, second.listed), counts))
 
 
 def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
@@ -129,46 +122,46 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
     ]
 
 
-# Whether two questions of a joint form depend on each other, in the population (M34b) ---------------------------------
+# Whether two questions of one draw depend on each other, in the population (M34b, M44) -------------------------------
 #
 # g_jk = t_jk - r_j c_k, the estimated joint share less the product of its margins', is quadratic in the counts of the
-# cross-table. Its covariance comes by the delta method from that of the cells (M13), taken where the questions are
+# cross-table. Its covariance comes by the delta method from that of the cells, taken where the questions are
 # independent: at the product of the projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square
 # for many reports. There is none where fewer than 5 reports are expected in a cell, or where the margins are known so
 # badly that the product of their errors matters beside the error of a cell: that goes by n times the square of the
-# chance that answers stay.
+# factor by which a cell's deviation is seen, lambda g_1 g_2.
 
 # By simulation: below, tests at .05 refused up to 20% of independent questions.
 KNOWN_MIN = 50.0
 
 
-def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None:
-    """The test of two questions in the order of the form; None where there are too few reports."""
-    table = tally.tallied(first, second)
-    shape = tally.sizes[first], tally.sizes[second]
-    if tally.n < tested_from(tally, first, second):
+def independence(pair: PairTally) -> ChiSquare | None:
+    """The test of two questions; None where there are too few reports."""
+    if pair.n < tested_from(pair):
         return None
-    rows, columns = _margins(tally, first, second)
-    null = np.outer(rows, columns)
-    cov = covariance(null.ravel(), tally.n, table.moments, EXCLUSIVE, "population")
-    joint = table.shares.reshape(shape)
-    difference = joint - np.outer(joint.sum(axis=1), joint.sum(axis=0))
-    contrasts = np.kron(helmert(shape[0]), helmert(shape[1]))
+    rows, columns = _margins(pair)
+    null, difference = np.outer(rows, columns), pair.joint - np.outer(pair.joint.sum(axis=1), pair.joint.sum(axis=0))
+    if pair.one_listed:
+        cov = covariance(null.ravel(), pair.n, pair.cells.moments, EXCLUSIVE, "population")
+    else:
+        cov = pair.covariance(null)
+    contrasts = np.kron(*(helmert(size) for size in pair.shape))
     jacobian = contrasts @ _jacobian(rows, columns)
     value = contrasts @ difference.ravel()
     statistic = float(value @ np.linalg.solve(jacobian @ cov @ jacobian.T, value))
     return ChiSquare(statistic, len(value), float(scipy.stats.chi2.sf(statistic, len(value))))
 
 
-def tested_from(tally: JointTally, first: int, second: int) -> float:
+def tested_from(pair: PairTally) -> float:
     """The number of reports from which there is a test, were the margins as they are estimated here."""
-    moments, (rows, columns) = tally.tallied(first, second).moments, _margins(tally, first, second)
-    gap, least = float(moments.gap), float(rows.min() * columns.min())
-    return max(EXPECTED_MIN / (float(moments.b) + gap * least), KNOWN_MIN / gap**2)
+    came = pair.means(np.outer(*_margins(pair)))
+    both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
+    least = both.min() if pair.one_listed else min(both.min(), rest.min())
+    return max(EXPECTED_MIN / float(least), KNOWN_MIN / pair.gap**2)
 
 
-def _margins(tally: JointTally, first: int, second: int) -> tuple[Values, Values]:
-    one, other = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
+def _margins(pair: PairTally) -> tuple[Values, Values]:
+    one, other = (onto_simplex(pair.margin(side).shares) for side in (0, 1))
     return one, other
 
 

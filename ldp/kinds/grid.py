@@ -7,7 +7,7 @@ from ldp.document import QuestionResult
 from ldp.kinds.options import OptionKind, is_index, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -32,7 +32,7 @@ class Grid(OptionKind):
         return [float(option == self.filler(question)[item]) for option in range(len(question["options"]))]
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
         from ldp.inference import summaries
@@ -43,7 +43,7 @@ class Grid(OptionKind):
         levels, results = summaries.Levels(confidence, together), []
         for i, item in enumerate(question["items"]):
             counts = totals[name][i * d : (i + 1) * d]
-            if drawn := sum(counts):
+            if drawn := sum(counts) // question["table"]["size"]:
                 options, part = question["options"], drawn < n
                 categories = summaries.categories(options, counts, drawn, moments, levels, part, every_look)
                 methods = [summaries.method(name, moments, categories, drawn, None)]

@@ -6,9 +6,9 @@ from math import comb
 
 import numpy as np
 import pytest
+from ldp.mechanisms.subset import pair_moments as subset_pairs
 
 from ldp.inference import estimates
-from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.support.channel_algebra import channel_scores, channel_shares
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from ldp.mechanisms.subset import pair_moments as subset_pairs
 
 from benchmarks import simulation
 from ldp.inference import estimates
 from ldp.mechanisms import bitwise, laplace, randomized_response
-from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.support.channel_algebra import channel_scores, channel_shares
 

@@ -1,42 +1,100 @@
-"""Draws by randomized response on product subsets (M44): every report with its chance, and many of them at once."""
+"""The draws of a report one after the other: the words that are tried at each, what a definition makes of them, and
+what must be drawn for a report that is wished."""
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import combinations, product
-from math import comb, prod
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
+from ldp.exact import RESOLUTION
 
-from ldp.arrays import Integers
+ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
 
-Lists = tuple[tuple[int, ...], ...]
-
-
-def reports(
-    keep: Fraction, counts: Sequence[int], sizes: Sequence[int], answers: Sequence[int]
-) -> Iterator[tuple[Lists, Fraction]]:
-    """The lists of every report of these answers, with its chance."""
-    every = [list(combinations(range(d), a)) for d, a in zip(counts, sizes, strict=True)]
-    whole = prod(map(len, every))
-    fitting = prod(comb(d - 1, a - 1) for d, a in zip(counts, sizes, strict=True))
-    for lists in product(*every):
-        fits = all(x in listed for x, listed in zip(answers, lists, strict=True))
-        yield lists, (1 - keep) / whole + (keep / fitting if fits else 0)
+# Of a longer row of thresholds these many are tried, the first and the last among them; of noise, which every bin has.
+THRESHOLDS_MAX, NOISES_MAX = 256, 12
 
 
-def listed(
-    keep: float, counts: Sequence[int], sizes: Sequence[int], answers: Integers, generator: np.random.Generator
-) -> list[Integers]:
-    """For each question 0 and 1 of each report of answers (n, questions), (n, d)."""
-    kept, found = generator.random(len(answers)) < keep, []
-    for place, (d, a) in enumerate(zip(counts, sizes, strict=True)):
-        keys = generator.random((len(answers), d))
-        keys[np.arange(len(answers)), answers[:, place]] -= kept
-        found.append((np.argsort(np.argsort(keys, axis=1), axis=1) < a).astype(np.int64))
-    return found
+def boundary(t: int) -> list[int]:
+    """Both sides of t, the ends, and words that agree with t in their low byte or low half."""
+    words = (0, t - 2**32, t - 256, t - 1, t, t + 1, t + 256, t + 2**32, RESOLUTION - 1)
+    return [u for u in words if 0 <= u < RESOLUTION]
 
 
-def together(one: Integers, other: Integers) -> Integers:
-    """How many reports, how many list each option, and each two: (1 + d, 1 + d')."""
-    left, right = (np.column_stack([np.ones(len(each), dtype=np.int64), each]) for each in (one, other))
-    return np.asarray(left.T @ right)
+class Draw(NamedTuple):
+    """One draw: compared with thresholds, or (k > 0) a uniform choice among k."""
+
+    thresholds: Sequence[int]
+    k: int = 0
+
+    def tried(self) -> list[list[int]]:
+        if not self.k:
+            return [[u] for t in self.thresholds for u in boundary(t)]
+        end = RESOLUTION - RESOLUTION % self.k
+        accepted = {u for u in (0, 1, self.k - 1, self.k, 2**32, end - self.k, end - 1) if 0 <= u < end}
+        rejected = {u for u in (end, RESOLUTION - 1) if u >= end}
+        return [[u] for u in sorted(accepted)] + [[u, u % self.k] for u in sorted(rejected)]
+
+
+def of_lists(counts: Sequence[int], table: Any) -> list[Draw]:
+    """The draws of randomized response, of one question or of several."""
+    choices = [Draw([], d - i) for d, size in zip(counts, table["sizes"], strict=True) for i in range(size)]
+    return [Draw([table["keep"]]), *choices]
+
+
+def some(thresholds: list[int], most: int) -> list[int]:
+    last = len(thresholds) - 1
+    return thresholds if last < most else [thresholds[i * last // (most - 1)] for i in range(most)]
+
+
+# What a definition makes of accepted draws ----------------------------------------------------------------------------
+
+
+def listed(answers: Sequence[int], counts: Sequence[int], table: Any, u: list[int]) -> list[list[int]]:
+    """M44: of each question so many options as its size says, beginning at the answer or, unkept, anywhere."""
+    remaining, lists = u[1:], []
+    for x, d, size in zip(answers, counts, table["sizes"], strict=True):
+        steps, remaining = dealt(list(range(d)), remaining[:size]), remaining[size:]
+        if u[0] < table["keep"] and 0 not in steps:
+            steps[0] = 0
+        lists.append(sorted((x + step) % d for step in steps))
+    return lists
+
+
+def dealt(deck: list[int], u: list[int]) -> list[int]:
+    """Cards dealt one by one: the next one trades places with the one chosen among those that are left."""
+    dealt = []
+    for one in u:
+        place = one % len(deck)
+        dealt.append(deck[place])
+        deck[place] = deck[0]
+        deck = deck[1:]
+    return dealt
+
+
+def cell(thresholds: Sequence[int], u: int) -> int:
+    """The z with c_z <= u < c_{z+1}."""
+    return next((z for z, c in enumerate(thresholds) if u < c), len(thresholds))
+
+
+# What must be drawn ---------------------------------------------------------------------------------------------------
+
+
+def listing(answers: Sequence[int], counts: Sequence[int], lists: Sequence[Sequence[int]]) -> list[int]:
+    """Kept wherever the lists have all answers."""
+    steps = [[(z - x) % d for z in each] for x, d, each in zip(answers, counts, lists, strict=True)]
+    kept = ALWAYS if all(0 in each for each in steps) else NEVER
+    return [kept, *(u for each, d in zip(steps, counts, strict=True) for u in shuffle(d, each))]
+
+
+def reaching(thresholds: list[int], count: int) -> int:
+    """A draw that reaches so many cumulative thresholds and no more."""
+    assert 0 <= count <= len(thresholds)
+    return thresholds[count - 1] if count else ALWAYS
+
+
+def shuffle(n: int, wished: Iterable[int]) -> list[int]:
+    """The draws after which a partial shuffle of 0..n-1 begins as wished."""
+    deck, drawn = list(range(n)), []
+    for i, value in enumerate(wished):
+        j = deck.index(value)
+        drawn.append(j - i)
+        deck[i], deck[j] = deck[j], deck[i]
+    return drawn
