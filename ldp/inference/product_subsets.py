@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Values
+from ldp.inference.together import second_moments
 
 
 @dataclass(frozen=True)
@@ -47,29 +48,15 @@ class Listing:
     @cached_property
     def random(self) -> Values:
         """E of (1, z)(1, z)' for a random list, (1 + d, 1 + d)."""
-        d, a = self.d, self.a
-        both = np.full((d, d), a * (a - 1) / (d * (d - 1)))
-        np.fill_diagonal(both, float(self.share))
-        return self._second(np.full(d, float(self.share)), both)
+        return self._of_z(second_moments(self.a, self.d)[1])
 
     @cached_property
     def kept(self) -> Values:
         """The same for a list that contains the answer, for each answer, (d, 1 + d, 1 + d)."""
-        d, a = self.d, self.a
-        other = (a - 1) / (d - 1)
-        neither = (a - 1) * (a - 2) / ((d - 1) * (d - 2)) if d > 2 else 0.0
-        found = []
-        for x in range(d):
-            mean, both = np.full(d, other), np.full((d, d), neither)
-            mean[x] = 1.0
-            both[x] = both[:, x] = other
-            np.fill_diagonal(both, mean)
-            found.append(self._second(mean, both))
-        return np.stack(found)
+        return self._of_z(second_moments(self.a, self.d)[0])
 
-    def _second(self, mean: Values, both: Values) -> Values:
-        s, g = float(self.share), float(self.gap)
-        second = np.ones((self.d + 1, self.d + 1))
-        second[0, 1:] = second[1:, 0] = (mean - s) / g
-        second[1:, 1:] = (both - s * (mean[:, None] + mean) + s**2) / g**2
-        return second
+    def _of_z(self, moments: Values) -> Values:
+        """From those of (1, Z), Z being 0 or 1."""
+        turn = np.eye(1 + self.d) / float(self.gap)
+        turn[0, 0], turn[1:, 0] = 1, -float(self.share / self.gap)
+        return np.asarray(turn @ moments @ turn.T)

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from ldp.forms.pooled_cells import PooledCells, _null_covariance, _outcome_chances, information
 from ldp.inference import estimates, intervals
 from ldp.inference.hypotheses import helmert
-from ldp.inference.pooled_cells import PairTally, PooledCells, _null_covariance, _outcome_chances
 from ldp.inference.product_subsets import Listing
-from tests.support.draws import listed, reports, together
+from ldp.inference.together import PairTally
+from tests.support.product_subsets import listed, reports, together
 
 CONFIDENCE = 0.95
 DRAWS = [((2, 2), (1, 1)), ((3, 4), (1, 3)), ((5, 3), (2, 2)), ((4, 2), (3, 1)), ((5, 5), (4, 1))]
@@ -19,7 +20,7 @@ KEEP = Fraction(3, 7)
 
 
 def tally(keep, counts, sizes, table):
-    return PairTally(keep, tuple(Listing(d, a) for d, a in zip(counts, sizes, strict=True)), table)
+    return PairTally(keep, sizes, table)
 
 
 def empty(keep, counts, sizes):
@@ -42,28 +43,26 @@ def test_products_of_lists_tell_pairs_of_answers_exactly(counts, sizes):
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
 def test_the_score_of_a_cell_is_unbiased_and_its_information_is_that_of_every_outcome(counts, sizes):
     own, square = empty(KEEP, counts, sizes), 0.0
+    [scores, _] = own.values
     for answers in product(*map(range, counts)):
+        every = list(reports(KEEP, counts, sizes, answers))
         for k, m in ((0, 0), (1, 1)):
-            found = [
-                (own.scores[2 * (k in a) + (m in b)], float(p)) for (a, b), p in reports(KEEP, counts, sizes, answers)
-            ]
+            found = [(scores[3 - 2 * (k in a) - (m in b)], float(chance)) for (a, b), chance in every]
             assert sum(u * p for u, p in found) == pytest.approx(float(answers == (k, m)), abs=1e-12)
-        square += sum(
-            own.scores[2 * (0 in a) + (0 in b)] ** 2 * float(p) for (a, b), p in reports(KEEP, counts, sizes, answers)
-        )
+        square += sum(scores[3 - 2 * (0 in a) - (0 in b)] ** 2 * float(chance) for (a, b), chance in every)
     cells = counts[0] * counts[1]
-    assert float(own.information) == pytest.approx(1 / (square / cells - 1 / cells**2), rel=1e-12)
+    assert float(information(own)) == pytest.approx(1 / (square / cells - 1 / cells**2), rel=1e-12)
 
 
 def test_where_a_report_lists_one_option_of_each_a_cell_is_a_share_of_a_channel():
     own = empty(KEEP, (3, 4), (1, 1))
-    assert own.scores[:3] == pytest.approx(own.scores[0])
-    gap = float(own.moments.gap)
-    assert own.scores[[0, 3]] == pytest.approx(
-        np.array([-1, 1 / float(own.moments.b) - 1]) * float(own.moments.b) / gap
+    assert own.values[0][1:] == pytest.approx(own.values[0][3])
+    gap = float(own.cells.moments.gap)
+    assert own.values[0][[3, 0]] == pytest.approx(
+        np.array([-1, 1 / float(own.cells.moments.b) - 1]) * float(own.cells.moments.b) / gap
     )
-    variance = float(estimates.unit_variances(np.array(1 / 12), own.moments, "population"))
-    assert float(own.information) == pytest.approx(1 / variance, rel=1e-12)
+    variance = float(estimates.unit_variances(np.array(1 / 12), own.cells.moments, "population"))
+    assert float(information(own)) == pytest.approx(1 / variance, rel=1e-12)
 
 
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
@@ -77,10 +76,10 @@ def test_what_the_test_of_independence_supposes_is_what_every_report_says(counts
         for (a, b), chance in reports(KEEP, counts, sizes, (x, y)):
             weight = float(chance) * rows[x] * columns[y]
             one, other = (np.isin(np.arange(d), each).astype(float) for d, each in zip(counts, (a, b), strict=True))
-            z, w = (listing.z(each) for listing, each in zip(own.listings, (one, other), strict=True))
+            z, w = (Listing(d, a).z(each) for d, a, each in zip(counts, sizes, (one, other), strict=True))
             value = (np.outer(left @ z - contrasts[0], right @ w - contrasts[1]) / float(KEEP)).ravel()
             mean, second = mean + weight * value, second + weight * np.outer(value, value)
-            outcomes += weight * np.stack([np.outer(u, v) for u, v in product((1 - one, one), (1 - other, other))])
+            outcomes += weight * np.stack([np.outer(u, v) for u, v in product((one, 1 - one), (other, 1 - other))])
     found = _null_covariance(own, (rows, columns), contrasts)
     assert found == pytest.approx(second - np.outer(mean, mean), abs=1e-10)
     assert _outcome_chances(own, rows, columns) == pytest.approx(outcomes, abs=1e-12)

@@ -1,6 +1,6 @@
 """Two questions crossed, from how often their options were listed together in the draws that asked both (M44, M45).
 
-With z and w of `product_subsets` the score of a report for the cell (k, l) is
+With z and w of `product_subsets` the score of a report for the cell (k, l) is that of `together`,
 
     u = z_k w_l/lambda + z_k/(lambda d') + w_l/(lambda d) + 1/(d d'),
 
@@ -20,83 +20,32 @@ from functools import cached_property
 import numpy as np
 import scipy
 
-from ldp.arrays import Integers, Values
+from ldp.arrays import Values
+from ldp.forms.crossed import KNOWN_MIN
 from ldp.inference import intervals, pooled, unseen_batch
 from ldp.inference.crossed import TableOfTwo
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.product_subsets import Listing
+from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable
-from ldp.scores import PooledMoments, ScoreMoments, indicator
-
-# From here on the errors of the margins' product do not matter beside that of a cell: n lambda^2 of one draw.
-KNOWN_MIN = 50.0
+from ldp.scores import PooledMoments, ScoreMoments
 
 
-@dataclass(frozen=True, eq=False)
-class PairTally:
-    """Two questions of the draw of one form that asks both. `keep` is lambda. `counts` (1 + d, 1 + d') say how many
-    reports there are, at least one, how many list each option, and how many each two: as crossed.joint_counts."""
+def information(pair: PairTally) -> Fraction:
+    """1 over the variance of u at equal shares of questions that do not depend on each other."""
+    (v, w), (d, e) = (listing.variance for listing in _listings(pair)), pair.shape
+    return pair.lam**2 / (v * w + v / e**2 + w / d**2)
 
-    keep: Fraction
-    listings: tuple[Listing, Listing]
-    counts: Integers
 
-    @property
-    def n(self) -> int:
-        return int(self.counts[0, 0])
-
-    @property
-    def ones(self) -> bool:
-        """Whether a report lists one option of each."""
-        return all(listing.a == 1 for listing in self.listings)
-
-    @property
-    def moments(self) -> ScoreMoments:
-        """Where it does, those of a cell."""
-        by_chance = (1 - self.keep) / math.prod(listing.d for listing in self.listings)
-        return indicator(self.keep + by_chance, by_chance)
-
-    @cached_property
-    def outcomes(self) -> Integers:
-        """How many reports list neither option of a cell, the second alone, the first alone, and both, (d, d', 4)."""
-        n, both = self.counts[0, 0], self.counts[1:, 1:]
-        one, other = (np.broadcast_to(each, both.shape) for each in (self.counts[1:, :1], self.counts[:1, 1:]))
-        return np.stack([n - one - other + both, other - both, one - both, both], axis=2)
-
-    @cached_property
-    def scores(self) -> Values:
-        """u of the outcomes, (4,)."""
-        (one, other), lam = self.listings, float(self.keep)
-        z, w = (listing.z(np.array([0.0, 1.0])) for listing in self.listings)
-        u = np.outer(z, w) / lam + z[:, None] / (lam * other.d) + w / (lam * one.d) + 1 / (one.d * other.d)
-        return np.asarray(u.ravel())
-
-    def margin_scores(self, place: int) -> Values:
-        """z/lambda + 1/d of one of the two for the outcomes, (4,)."""
-        listing = self.listings[place]
-        phi = listing.z(np.array([0.0, 1.0])) / float(self.keep) + 1 / listing.d
-        return np.asarray(np.repeat(phi, 2) if place == 0 else np.tile(phi, 2))
-
-    @property
-    def information(self) -> Fraction:
-        """1 over the variance of u at equal shares of questions that do not depend on each other."""
-        (one, other), (v, w) = self.listings, (listing.variance for listing in self.listings)
-        return self.keep**2 / (v * w + v / other.d**2 + w / one.d**2)
-
-    @property
-    def about_interaction(self) -> Fraction:
-        """The same of z w/lambda alone."""
-        return self.keep**2 / math.prod(listing.variance for listing in self.listings)
-
-    def about_share(self, place: int) -> Fraction:
-        """The same of the shares of one of the two."""
-        return self.keep**2 / self.listings[place].variance
+def _listings(pair: PairTally) -> tuple[Listing, Listing]:
+    one, other = (Listing(d, a) for d, a in zip(pair.shape, pair.sizes, strict=True))
+    return one, other
 
 
 @dataclass(frozen=True)
 class PooledCells(TableOfTwo):
-    """`tallies` are those of one form or more. Cells are shaped (d, d')."""
+    """`tallies` are those of the draws of one form or more. Cells are shaped (d, d')."""
 
     first: Variable
     second: Variable
@@ -104,8 +53,7 @@ class PooledCells(TableOfTwo):
 
     @property
     def shape(self) -> tuple[int, int]:
-        one, other = self.tallies[0].listings
-        return one.d, other.d
+        return self.tallies[0].shape
 
     @property
     def n(self) -> int:
@@ -115,22 +63,22 @@ class PooledCells(TableOfTwo):
     def exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:
         """The moments of the pooled score of a cell and what a report counts in each form; None where some report lists
         several options."""
-        if not all(tally.ones for tally in self.tallies):
+        if not all(tally.one_listed for tally in self.tallies):
             return None
-        return pooled.moments([(tally.n, tally.moments) for tally in self.tallies], math.prod(self.shape))
+        return pooled.moments([(tally.n, tally.cells.moments) for tally in self.tallies], math.prod(self.shape))
 
     @cached_property
     def weights(self) -> Values:
         """c_f, (forms,)."""
         if self.exact is not None:
             [_, scores] = self.exact
-            return np.array([score * float(own.moments.gap) for score, own in zip(scores, self.tallies, strict=True)])
-        return np.array(pooled.whole([tally.information for tally in self.tallies]), dtype=np.float64)
+            return np.array([score * float(own.lam) for score, own in zip(scores, self.tallies, strict=True)])
+        return np.array(pooled.whole([information(tally) for tally in self.tallies]), dtype=np.float64)
 
     @cached_property
     def _came(self) -> Values:
         """How often each outcome of each form came, (d d', 4 forms)."""
-        return np.concatenate([each.outcomes.reshape(-1, 4) for each in self.tallies], axis=1).astype(np.float64)
+        return np.concatenate([tally.came for tally in self.tallies], axis=1)
 
     def _weighted(self, scores: Sequence[Values]) -> Values:
         """c_f times scores of the outcomes of each form, (4 forms,)."""
@@ -138,7 +86,7 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def _over(self) -> Values:
-        return self._weighted([tally.scores for tally in self.tallies])
+        return self._weighted([tally.values[0] for tally in self.tallies])
 
     @cached_property
     def _under(self) -> Values:
@@ -172,7 +120,7 @@ class PooledCells(TableOfTwo):
         return self._margin(0), self._margin(1)
 
     def _margin(self, place: int) -> tuple[Values, Values]:
-        over = self._weighted([tally.margin_scores(place) for tally in self.tallies])
+        over = self._weighted([_margin_scores(tally, place) for tally in self.tallies])
         # The same in every cell of a row, or column.
         came = self._came.reshape(*self.shape, -1)
         came = came[:, 0] if place == 0 else came[0]
@@ -204,7 +152,7 @@ class PooledCells(TableOfTwo):
         is too small."""
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends, came = np.tile([0.0, 1.0], (math.prod(self.shape), 1)), self._came[group]
-        margin = self._weighted([tally.margin_scores(0) for tally in self.tallies])
+        margin = self._weighted([tally.values[1] for tally in self.tallies])
         over, under = (np.broadcast_to(each, came.shape) for each in (self._over, margin))
         low, high, shares = unseen_batch.quotients(over, under, came, (1 - confidence) / 2)
         ends[group] = intervals.clipped_each(low, high, shares)
@@ -212,8 +160,7 @@ class PooledCells(TableOfTwo):
 
     def turned(self) -> "PooledCells":
         """The second question crossed with the first."""
-        tallies = (PairTally(each.keep, each.listings[::-1], each.counts.T) for each in self.tallies)
-        return PooledCells(self.second, self.first, tuple(tallies))
+        return PooledCells(self.second, self.first, tuple(tally.turned() for tally in self.tallies))
 
     def independence(self) -> ChiSquare | None:
         """The test of the whole table; None where there are too few reports."""
@@ -244,30 +191,37 @@ class PooledCells(TableOfTwo):
 
     @property
     def known(self) -> float:
-        """The variance of a cell's z w/lambda over the product of those of its margins, at equal shares."""
-        cell = sum(tally.n * tally.about_interaction for tally in self.tallies)
-        one, other = (sum(tally.n * tally.about_share(place) for tally in self.tallies) for place in (0, 1))
+        """The variance of a cell's z w/lambda over the product of those of its margins, at equal shares: of one draw
+        n lambda^2."""
+        cell, one, other = (Fraction(0) for _ in range(3))
+        for tally in self.tallies:
+            weight, (v, w) = tally.n * tally.lam**2, (listing.variance for listing in _listings(tally))
+            cell, one, other = cell + weight / (v * w), one + weight / v, other + weight / w
         return float(one * other / cell)
 
 
+def _margin_scores(tally: PairTally, place: int) -> Values:
+    """Of the first question, or of the second, in the four cases of `came`."""
+    if place == 0:
+        return tally.values[1]
+    turned = tally.turned().values[1]
+    return turned[[0, 2, 1, 3]]
+
+
 def _outcome_chances(tally: PairTally, rows: Values, columns: Values) -> Values:
-    """The chances of the outcomes of each cell where the questions are independent, (4, d, d')."""
-    lam, kept, random = float(tally.keep), [], []
-    for listing, shares in zip(tally.listings, (rows, columns), strict=True):
-        listed = shares + (1 - shares) * (listing.a - 1) / (listing.d - 1)
-        kept.append(np.stack([1 - listed, listed]))
-        random.append(np.array([1 - listing.share, listing.share], dtype=np.float64))
-    intended = np.einsum("ik,jl->ijkl", *kept)
-    by_chance = np.outer(*random)[:, :, None, None]
-    return np.asarray((lam * intended + (1 - lam) * by_chance).reshape(4, len(rows), len(columns)))
+    """The chances of the four cases of each cell where the questions are independent, (4, d, d')."""
+    came = tally.means(np.outer(rows, columns))
+    both = came[1:, 1:]
+    one, other = came[1:, :1] - both, came[:1, 1:] - both
+    return np.stack([both, one, other, 1 - both - one - other])
 
 
 def _null_covariance(tally: PairTally, shares: tuple[Values, Values], contrasts: tuple[Values, Values]) -> Values:
     """n times the covariance of the contrasts of the cells less the products of the margins, where the questions are
     independent: that of (Z - R)(W - C)/lambda over reports, Z and W the contrasts of z and w, R and C those of the
     shares."""
-    lam, kept, random = float(tally.keep), [], []
-    for listing, share, contrast in zip(tally.listings, shares, contrasts, strict=True):
+    lam, kept, random = float(tally.lam), [], []
+    for listing, share, contrast in zip(_listings(tally), shares, contrasts, strict=True):
         turn = np.column_stack([-contrast, helmert(listing.d)])
         kept.append(turn @ np.tensordot(share, listing.kept, 1) @ turn.T)
         random.append(turn @ listing.random @ turn.T)
