@@ -1,4 +1,5 @@
-"""What product subsets and overlapping forms are worth, and that they keep their promises: `python -m benchmarks.designs`.
+"""What product subsets and overlapping forms are worth, and whether they keep their promises:
+`python -m benchmarks.designs`.
 
 Each part says what it does above its rows. Status 0 only if every row holds.
 """
