@@ -49,7 +49,7 @@ class Scale:
 
 
 FULL = Scale((1, 2, 3, 4, 5, 6), (200, 1000, 5000), 300)
-SHORT = Scale((2,), (200,), 12)
+SHORT = Scale((2,), (200,), 5)
 
 
 @dataclass(frozen=True)

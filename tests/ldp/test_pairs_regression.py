@@ -6,11 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from benchmarks.designs_coverage import listed
 from ldp.inference.product_subsets import Listing
 from ldp.regression import pairs
 from ldp.regression.pairs import DrawTally, Pairs, PairsMissing, TooFewPairs, fit
 from ldp.regression.specification import Covariate, Specification
-from tests.support.product_subsets import listed, reports
+from tests.support.product_subsets import reports
 
 KEYS, OPTIONS = ("class", "member", "steps"), (3, 2, 4)
 LAW = np.random.default_rng(47).dirichlet(np.ones(24), size=1).reshape(OPTIONS)

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks.designs_coverage import listed
 from ldp.forms.pooled_cells import PooledCells, _null_covariance, _outcome_chances, information
 from ldp.inference import estimates, intervals
 from ldp.inference.hypotheses import helmert
 from ldp.inference.product_subsets import Listing
 from ldp.inference.together import PairTally
-from tests.support.product_subsets import listed, reports, together
+from tests.support.product_subsets import reports, together
 
 CONFIDENCE = 0.95
 DRAWS = [((2, 2), (1, 1)), ((3, 4), (1, 3)), ((5, 3), (2, 2)), ((4, 2), (3, 1)), ((5, 5), (4, 1))]

@@ -1,4 +1,4 @@
-"""Draws by randomized response on product subsets (M44): every report with its chance, and many of them at once."""
+"""Every report of a draw by randomized response on product subsets (M44), with its chance."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -22,18 +22,6 @@ def reports(
     for lists in product(*every):
         fits = all(x in listed for x, listed in zip(answers, lists, strict=True))
         yield lists, (1 - keep) / whole + (keep / fitting if fits else 0)
-
-
-def listed(
-    keep: float, counts: Sequence[int], sizes: Sequence[int], answers: Integers, generator: np.random.Generator
-) -> list[Integers]:
-    """For each question 0 and 1 of each report of answers (n, questions), (n, d)."""
-    kept, found = generator.random(len(answers)) < keep, []
-    for place, (d, a) in enumerate(zip(counts, sizes, strict=True)):
-        keys = generator.random((len(answers), d))
-        keys[np.arange(len(answers)), answers[:, place]] -= kept
-        found.append((np.argsort(np.argsort(keys, axis=1), axis=1) < a).astype(np.int64))
-    return found
 
 
 def together(one: Integers, other: Integers) -> Integers:
