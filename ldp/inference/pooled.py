@@ -47,9 +47,8 @@ def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMom
     merged: dict[ScoreMoments, int] = {}
     for n, channel in forms:
         merged[channel] = merged.get(channel, 0) + n
-    parts = tuple(
-        Part(n, channel, scores[[each for _, each in asked].index(channel)]) for channel, n in merged.items() if n
-    )
+    score_of = dict(zip((channel for _, channel in forms), scores, strict=True))
+    parts = tuple(Part(n, channel, score_of[channel]) for channel, n in merged.items() if n)
     if len(parts) == 1:
         return parts[0].moments, tuple(1 for _ in forms)
     return of_parts(parts), scores

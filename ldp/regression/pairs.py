@@ -74,12 +74,12 @@ class DrawTally:
         """The unbiased joint shares of all its questions, shaped as the counts. A list that was made to contain the
         answer x has k with the chance g 1{x = k} + (a - 1)/(d - 1), which is inverted for each question."""
         lam = float(self.keep)
-        sums = self.counts / self.n - (1 - lam) * math.prod(float(listing.share) for listing in self.listings)
+        shares = self.counts / self.n - (1 - lam) * math.prod(float(listing.share) for listing in self.listings)
         for place, listing in enumerate(self.listings):
             other = (listing.a - 1) / (listing.d - 1) / listing.a
             inverse = (np.eye(listing.d) - other) / float(listing.gap)
-            sums = np.moveaxis(np.tensordot(inverse, sums, (1, place)), 0, place)
-        return np.asarray(sums / lam)
+            shares = np.moveaxis(np.tensordot(inverse, shares, (1, place)), 0, place)
+        return np.asarray(shares / lam)
 
 
 @dataclass(frozen=True, eq=False)
