@@ -10,6 +10,9 @@ and partial sums of the Taylor series are lower bounds of e^alpha, so
     2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
 
 certifies realized <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
+
+A channel that with the chance t/2^53 draws among the reports that fit the answer, and else among all of them, of which
+every D-th fits, has the realized alpha ln(1 + t D / (2^53 - t)) (M44).
 """
 
 import math
@@ -93,3 +96,22 @@ def certified(t: int, alpha: Fraction, d: int) -> bool:
 
 def realized_alpha(t: int, d: int) -> float:
     return math.log((RESOLUTION - (d - 1) * t) / t)
+
+
+# Keep or replace (M44) ------------------------------------------------------------------------------------------------
+
+
+def keeping(alpha: Fraction, rarity: Fraction) -> int:
+    """The largest certified t of a channel that keeps to the answer with the chance t/2^53, where every `rarity`-th
+    report fits an answer."""
+    bound = exp_below(alpha) - 1
+    return math.floor(RESOLUTION * bound / (bound + rarity))
+
+
+def keeping_certified(t: int, rarity: Fraction, alpha: Fraction) -> bool:
+    """Whether no report of such a channel is more than e^alpha times likelier for one answer than for another."""
+    return 1 <= t < RESOLUTION and RESOLUTION - t + t * rarity <= (RESOLUTION - t) * exp_below(alpha)
+
+
+def keeping_alpha(t: int, rarity: Fraction) -> float:
+    return math.log1p(t * rarity / (RESOLUTION - t))

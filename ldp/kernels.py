@@ -108,6 +108,13 @@ def codes(rows: Rows, start: int, width: int) -> Codes:
     return kept.astype(np.uint8 if width <= 8 else np.uint16)
 
 
+def bits(rows: Rows, start: int, width: int) -> Rows:
+    """The `width` bits from bit `start` of each row on: shape (n, width)."""
+    first, last = start // 8, (start + width + 7) // 8
+    unpacked = np.unpackbits(np.ascontiguousarray(rows[:, first:last]), axis=1)
+    return np.asarray(unpacked[:, start - 8 * first :][:, :width])
+
+
 def code_counts(values: Codes, size: int) -> Integers:
     """How often each of 0..size-1 occurs among codes below `size`. Bytes are counted two at a time."""
     if values.dtype != np.uint8:

@@ -29,57 +29,44 @@ def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable
     return np.asarray(np.stack(codes, axis=1).astype(np.int16) + np.int16(columns.low))
 
 
-def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> list[MicrodataTable]:
-    """The columns of the questions of a joint form, (n, 1) each, whose answers are one number of mixed radix."""
-    codes, columns = kernels.codes(rows, start, width), list[MicrodataTable]()
-    for d in reversed(sizes):
-        codes, places = np.divmod(codes, d)
-        columns.append(places.astype(np.int16)[:, None])
-    return columns[::-1]
-
-
-def tuple_numbers(tables: Sequence[MicrodataTable], sizes: Sequence[int]) -> MicrodataTable:
-    """The tuples' numbers, (n, 1), of a joint form's columns, as `digits` takes them apart. ValueError where no report
-    has such a row."""
-    total = np.zeros((len(tables[0]), 1), dtype=np.int64)
-    for table, d in zip(tables, sizes, strict=True):
-        _check(table, Columns(1, 0, d - 1))
-        total = total * d + table
-    return total.astype(np.int16)
-
-
 def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
-    table = np.full((len(rows), columns.size), MISSING, dtype=np.int16)
-    place_bits = (columns.size - 1).bit_length()
+    table = np.full((len(rows), columns.items, columns.each), MISSING, dtype=np.int16)
+    place_bits = (columns.items - 1).bit_length()
     every = np.arange(len(rows))
     for _ in range(columns.drawn):
         places = kernels.codes(rows, start, place_bits)
-        table[every, places] = kernels.codes(rows, start + place_bits, columns.bits)
-        start += place_bits + columns.bits
-    return table
+        start += place_bits
+        for k in range(columns.each):
+            table[every, places, k] = kernels.codes(rows, start, columns.bits)
+            start += columns.bits
+    return table.reshape(len(rows), columns.size)
 
 
-def field(table: npt.ArrayLike, columns: Columns) -> Field:
-    """The packed bits of a question's columns, ready to be tallied. ValueError where no report has such a row."""
-    numbers = np.asarray(table).reshape(-1, columns.size)
+def field(tables: Sequence[tuple[npt.ArrayLike, Columns]]) -> Field:
+    """The packed bits of the columns of a draw's questions, ready to be tallied. ValueError where no report has such a
+    row."""
+    return Field.of(np.hstack([_question_bits(np.asarray(table), columns) for table, columns in tables]))
+
+
+def _question_bits(table: Integers, columns: Columns) -> Bits:
+    numbers = table.reshape(-1, columns.size)
     if columns.drawn:
-        return Field.of(_drawn_bits(numbers, columns))
+        return _drawn_bits(numbers, columns)
     _check(numbers, columns)
-    return Field.of(_bits(numbers - columns.low, columns.bits))
+    return _bits(numbers - columns.low, columns.bits)
 
 
 def _drawn_bits(numbers: Integers, columns: Columns) -> Bits:
-    about = numbers != MISSING
-    if not (about.sum(axis=1) == columns.drawn).all():
-        raise ValueError(f"a report is about {columns.drawn} of the {columns.size} columns, and the others are empty")
+    each = numbers.reshape(-1, columns.items, columns.each)
+    about = (each != MISSING).all(axis=2)
+    if not (about.sum(axis=1) == columns.drawn).all() or (each[~about] != MISSING).any():
+        raise ValueError(f"a report is about {columns.drawn} of the {columns.items} items, and the others are empty")
     places = np.nonzero(about)[1].reshape(-1, columns.drawn)
-    values = np.take_along_axis(numbers, places, axis=1)
+    values = np.take_along_axis(each, places[:, :, None], axis=1)
     _check(values, columns)
-    widths = (columns.size - 1).bit_length(), columns.bits
-    pairs = [
-        _bits(part, width).reshape(*places.shape, width) for part, width in zip((places, values), widths, strict=True)
-    ]
-    return np.concatenate(pairs, axis=2).reshape(len(numbers), -1)
+    place_bits = _bits(places, (columns.items - 1).bit_length()).reshape(*places.shape, -1)
+    value_bits = _bits(values.reshape(len(numbers), -1), columns.bits).reshape(*places.shape, -1)
+    return np.concatenate([place_bits, value_bits], axis=2).reshape(len(numbers), -1)
 
 
 def _check(numbers: Integers | MicrodataTable, columns: Columns) -> None:

@@ -7,20 +7,25 @@ from typing import Any, NamedTuple
 class Columns(NamedTuple):
     """A report's value laid out as a table's columns: `size` whole numbers from `low` to `high`.
 
-    Where `drawn` is not 0 a report is about so many of them, and the others are empty. The bits are those of the
-    packing: the numbers one after the other, each counted from `low` in equally many bits; of a drawn one its place
-    first, then the number.
+    Where `drawn` is not 0 the columns are of items, `each` neighbours of one, and a report is about so many of the
+    items: the columns of the others are empty. The bits are those of the packing: the numbers one after the other, each
+    counted from `low` in equally many bits; of an item that was drawn its place first, then its numbers.
     """
 
     size: int
     low: int
     high: int
     drawn: int = 0
+    each: int = 1
 
     @property
     def bits(self) -> int:
         """The bits of one number."""
         return (self.high - self.low).bit_length()
+
+    @property
+    def items(self) -> int:
+        return self.size // self.each
 
 
 class Packing(NamedTuple):
@@ -34,6 +39,32 @@ class Packing(NamedTuple):
     encode: Callable[[object], int]
     decode: Callable[[int], Any]
     columns: Columns
+
+
+class DrawPacking(NamedTuple):
+    """How the values of all questions of one draw, as a list, become an integer of `width` bits: the bits of the
+    questions one after the other. The members are those of Packing."""
+
+    width: int
+    encode: Callable[[Sequence[object]], int]
+    decode: Callable[[int], list[Any]]
+
+
+def of_draw(questions: Sequence[Packing]) -> DrawPacking:
+    def encode(values: Sequence[object]) -> int:
+        code = 0
+        for own, value in zip(questions, values, strict=True):
+            code = code << own.width | own.encode(value)
+        return code
+
+    def decode(code: int) -> list[Any]:
+        values = []
+        for own in reversed(questions):
+            values.append(own.decode(code & (1 << own.width) - 1))
+            code >>= own.width
+        return values[::-1]
+
+    return DrawPacking(sum(own.width for own in questions), encode, decode)
 
 
 def integer(low: int, high: int) -> Packing:
@@ -62,33 +93,64 @@ def integers(count: int, low: int, high: int) -> Packing:
     return Packing(count * width, encode, lambda code: [part + low for part in parts(code, count, width)], columns)
 
 
+def subset(d: int, size: int) -> Packing:
+    """A list of so many of the numbers 0..d-1, increasing: of one its number, of several a bit for each of the d."""
+    if size == 1:
+        width, columns = (d - 1).bit_length(), Columns(1, 0, d - 1)
+    else:
+        width, columns = d, Columns(d, 0, 1)
+    return Packing(width, lambda value: _subset_code(value, d, size), lambda code: _listed(code, d, size), columns)
+
+
+def _subset_code(value: object, d: int, size: int) -> int:
+    if type(value) is not list or len(value) != size:
+        raise ValueError(f"must be a list of exactly {size} integers")
+    last, code = -1, 0
+    for index in value:
+        if type(index) is not int or not last < index < d:
+            raise ValueError(f"must hold increasing integers from 0 to {d - 1}")
+        last = index
+        code |= 1 << (d - 1 - index)
+    return last if size == 1 else code
+
+
+def _listed(code: int, d: int, size: int) -> list[int]:
+    return [code] if size == 1 else [index for index in range(d) if code >> (d - 1 - index) & 1]
+
+
 def sampled_items(sample: int, items: int, ends: int) -> Packing:
     """`sample` pairs [item, z] of different items, increasing, z in 0..ends-1 (M9): an item's bits, then z's."""
-    end_bits = (ends - 1).bit_length()
-    width = (items - 1).bit_length() + end_bits
+    return _sampled(sample, items, integer(0, ends - 1))
+
+
+def sampled_subsets(sample: int, items: int, d: int, size: int) -> Packing:
+    """`sample` pairs [item, subset] of different items, increasing (M9): an item's bits, then the subset's."""
+    return _sampled(sample, items, subset(d, size))
+
+
+def _sampled(sample: int, items: int, inner: Packing) -> Packing:
+    width = (items - 1).bit_length() + inner.width
 
     def encode(value: object) -> int:
-        return joined([item << end_bits | z for item, z in _checked(value, sample, items, ends)], width)
+        if type(value) is not list or len(value) != sample:
+            raise ValueError(f"must be a list of exactly {sample} pairs")
+        last, codes = -1, []
+        for pair in value:
+            if type(pair) is not list or len(pair) != 2:
+                raise ValueError("must hold pairs only")
+            item, z = pair
+            if type(item) is not int or not last < item < items:
+                raise ValueError(f"must hold pairs of increasing items from 0 to {items - 1}, each with its value")
+            last = item
+            codes.append(item << inner.width | inner.encode(z))
+        return joined(codes, width)
 
-    def decode(code: int) -> list[list[int]]:
-        return [[part >> end_bits, part & (1 << end_bits) - 1] for part in parts(code, sample, width)]
+    def decode(code: int) -> list[list[Any]]:
+        rest = (1 << inner.width) - 1
+        return [[part >> inner.width, inner.decode(part & rest)] for part in parts(code, sample, width)]
 
-    return Packing(sample * width, encode, decode, Columns(items, 0, ends - 1, sample))
-
-
-def _checked(value: object, sample: int, items: int, ends: int) -> list[tuple[int, int]]:
-    if type(value) is not list or len(value) != sample:
-        raise ValueError(f"must be a list of exactly {sample} pairs")
-    last, checked = -1, []
-    for pair in value:
-        if type(pair) is not list or len(pair) != 2 or any(type(number) is not int for number in pair):
-            raise ValueError("must hold pairs of integers only")
-        item, z = pair
-        if not (last < item < items and 0 <= z < ends):
-            raise ValueError(f"must hold increasing items up to {items - 1}, each with a value from 0 to {ends - 1}")
-        last = item
-        checked.append((item, z))
-    return checked
+    columns = Columns(items * inner.columns.size, inner.columns.low, inner.columns.high, sample, inner.columns.size)
+    return Packing(sample * width, encode, decode, columns)
 
 
 def joined(numbers: Sequence[int], width: int) -> int:

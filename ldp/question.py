@@ -1,4 +1,4 @@
-"""The type of a question as a definition freezes it: what is asked, and how the answer is randomized.
+"""The type of a question as a definition freezes it, what is asked, and as it is drawn, how the answer is randomized.
 
 Beside a field stands what the API's schema says of it; a field that only some questions have is NotRequired.
 """
@@ -31,18 +31,13 @@ class AnyRule(TypedDict):
 
 
 class Question(TypedDict):
-    """What is asked, and how the answer is randomized."""
+    """What is asked."""
 
     key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$", "examples": ["by_bike"]}]
     kind: str
     text: str
     note: Annotated[str, "May be empty."]
     prefer_not_to_say: Annotated[bool, "Whether the last option says so."]
-    alpha: NotRequired[Annotated[str, "The privacy parameter, a decimal string; not in a joint form, which has one."]]
-    mechanism: NotRequired[Annotated[str, "Not in a joint form."]]
-    table: NotRequired[
-        Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
-    ]
     options: NotRequired[
         Annotated[
             list[str], "Of every kind but mean; of a histogram its bins, of a date its spans, of a ranking pairs."
@@ -72,4 +67,20 @@ class Question(TypedDict):
     right: NotRequired[
         Annotated[int, "An attention question: the position, from 0, of the answer that everybody should give."]
     ]
-    delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
+
+
+ALPHA = "The privacy parameter, a decimal string: of all answers of the draw together."
+TABLE = "Whole numbers, from which every chance follows; of each mechanism its own."
+DELTA = "osgt, gaussian: the chance for which alpha need not hold."
+
+
+class Drawn(Question):
+    """A question with the channel that its answer goes through, as if it had been asked alone (M44)."""
+
+    alpha: Annotated[str, ALPHA]
+    mechanism: str
+    table: Annotated[dict[str, Any], TABLE]
+    delta: NotRequired[Annotated[str, DELTA]]
+    form: NotRequired[Annotated[int, "The position, from 0, of the only form that asks it."]]
+    joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw."]]
+    together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]

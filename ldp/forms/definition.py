@@ -1,35 +1,45 @@
-"""The forms of a definition: whom a question is asked, and which rules forms keep (M34b, M35).
+"""The draws and forms of a definition: whom a question is asked, and which rules they keep (M35, M44).
 
-A definition may have `forms`, a list of
+A definition has `draws`, what everybody is asked, and may have `forms`, of which each person gets one:
 
-    {"weight": 2, "questions": ["drugs", "debts"], "alpha": "2", "table": {"other": t}}     a joint form
-    {"weight": 1, "questions": ["health"]}                                                  each with its own draw
+    "draws": [{"alpha": "1", "mechanism": "bitwise", "table": {...}, "questions": ["health"]}]
+    "forms": [{"weight": 2, "draws": [{"alpha": "2", "mechanism": "randomized_response", "table": {"keep": t, "sizes":
+              [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
 
-Questions are named by key, in the order of the definition. Those of a joint form have no alpha, mechanism and table of
-their own; all others have, as without forms. A question that no form names is asked of everybody. A definition without
-forms is one form for everybody. One in groups, of people who were invited, is counted as that form once for each group:
-a report says which group it is of, as it says its form where there are forms. It has no forms beside.
+The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
+order of the definition. A definition without forms is one form for everybody. One in groups, of people who were
+invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
+there are forms. It has no forms beside.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
-from ldp import exact
 from ldp.exact import parse_alpha
 from ldp.forms import lot, schema
-from ldp.forms.questionnaire import Questionnaire, QuestionnaireForm
+from ldp.forms.questionnaire import Questionnaire, QuestionnaireDraw, QuestionnaireForm
 from ldp.forms.schema import Definition
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.question import Question
 from ldp.routing import condition
 
 
 def forms(definition: Definition) -> list[schema.Form]:
-    everybody: list[schema.Form] = [{"weight": 1, "questions": []}]
+    everybody: list[schema.Form] = [{"weight": 1, "draws": []}]
     return definition.get("forms") or everybody * max(1, len(groups(definition)))
+
+
+def draws(definition: Definition, form: int) -> list[schema.Draw]:
+    """What a report of the form is made of, in the order in which it is randomized and packed: what everybody is asked,
+    then what the form asks."""
+    return [*definition["draws"], *forms(definition)[form]["draws"]]
+
+
+def keys(draws: Iterable[schema.Draw]) -> set[str]:
+    return {key for draw in draws for key in draw["questions"]}
 
 
 def groups(definition: Definition) -> list[str]:
@@ -42,31 +52,28 @@ def weights(definition: Definition) -> list[int]:
 
 
 def is_joint(form: schema.Form) -> bool:
-    return "table" in form
+    """Whether some of its answers are randomized together."""
+    return any(len(draw["questions"]) > 1 for draw in form["draws"])
 
 
 def questions_of(definition: Definition, form: int) -> list[Question]:
     """The questions that people with this form are asked, in their order."""
-    elsewhere = {key for k, each in enumerate(forms(definition)) if k != form for key in each["questions"]}
-    return [question for question in definition["questions"] if question["key"] not in elsewhere]
+    asked = keys(draws(definition, form))
+    return [question for question in definition["questions"] if question["key"] in asked]
 
 
 def members(definition: Definition, form: int) -> list[Question]:
     """The form's own questions, in their order."""
-    own = forms(definition)[form]["questions"]
+    own = keys(forms(definition)[form]["draws"])
     return [question for question in definition["questions"] if question["key"] in own]
 
 
-def sizes(definition: Definition, form: int) -> list[int]:
-    """For a joint form, how many values each of its answers has. ValueError where one cannot be joint."""
-    counts = [_symbols(question) for question in members(definition, form)]
-    if None in counts:
-        raise ValueError("must have questions with one answer only: lists and grids have no joint form")
-    return [size for size in counts if size is not None]
-
-
-def _symbols(question: Question) -> int | None:
-    return KINDS[question["kind"]].symbols(Size(len(question.get("options", ()))))
+def counts(questions: Iterable[Question]) -> list[int]:
+    """How many values each of the answers has in a draw of several. ValueError where one cannot stand in such."""
+    found = [KINDS[question["kind"]].symbols(Size(len(question.get("options", ())))) for question in questions]
+    if None in found:
+        raise ValueError("must have questions with one answer only: lists and grids have draws of their own")
+    return [each for each in found if each is not None]
 
 
 def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
@@ -79,60 +86,78 @@ def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
 
 def questionnaire(definition: Definition) -> Questionnaire:
     """Which report is about what, and under which alpha."""
-    named = {key for form in forms(definition) for key in form["questions"]}
-    everybody = {each["key"]: Fraction(each["alpha"]) for each in definition["questions"] if each["key"] not in named}
-    if "forms" not in definition:
-        whole = QuestionnaireForm(1, tuple(everybody), tuple(everybody.values()))
-        return Questionnaire({}, (whole,), groups=max(1, len(groups(definition))))
-    return Questionnaire(everybody, tuple(_form(definition, k) for k in range(len(definition["forms"]))))
+    parts = 1 if "forms" in definition else max(1, len(groups(definition)))
+    own = definition["forms"] if "forms" in definition else forms(definition)[:1]
+    each = tuple(QuestionnaireForm(form["weight"], _draws(form["draws"])) for form in own)
+    return Questionnaire(_draws(definition["draws"]), each, groups=parts)
 
 
-def _form(definition: Definition, k: int) -> QuestionnaireForm:
-    form = definition["forms"][k]
-    if is_joint(form):
-        return QuestionnaireForm(form["weight"], tuple(form["questions"]), (Fraction(form["alpha"]),), joint=True)
-    alphas = tuple(Fraction(question["alpha"]) for question in members(definition, k))
-    return QuestionnaireForm(form["weight"], tuple(form["questions"]), alphas)
+def _draws(draws: Iterable[schema.Draw]) -> tuple[QuestionnaireDraw, ...]:
+    return tuple(QuestionnaireDraw(tuple(draw["questions"]), Fraction(draw["alpha"])) for draw in draws)
 
 
 # The rules ------------------------------------------------------------------------------------------------------------
 
 
 def check(definition: Definition) -> None:
-    """ValueError names a form, by its place from 1 on, and the rule that it breaks. The shape of the data is
-    taken for granted, and what is no form's matter, such as the tables of single questions."""
-    if "forms" not in definition:
-        return
-    if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
-        raise ValueError("forms: must be two or more")
-    lot.check(weights(definition))
-    for k, form in enumerate(definition["forms"]):
+    """ValueError names a draw or a form, by its place from 1 on, and the rule that it breaks. The shape of the data is
+    taken for granted, and what is no matter of several questions or forms, such as the table of a draw of one."""
+    if "forms" in definition:
+        if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
+            raise ValueError("forms: must be two or more")
+        lot.check(weights(definition))
+    _check_draws(definition, definition["draws"], "")
+    for k, form in enumerate(definition.get("forms", [])):
+        _check_draws(definition, form["draws"], f"forms[{k + 1}]: ")
         for rule in _broken(definition, k, form):
             raise ValueError(f"forms[{k + 1}]: {rule}")
+    asked = keys(draw for form in range(len(forms(definition))) for draw in draws(definition, form))
+    for question in definition["questions"]:
+        if question["key"] not in asked:
+            raise ValueError(f"draws: must ask {question['key']}")
 
 
-def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
-    keys, own = [question["key"] for question in definition["questions"]], form["questions"]
-    earlier = {key for each in definition["forms"][:k] for key in each["questions"]}
-    if not own or own != [key for key in keys if key in own]:
+def _check_draws(definition: Definition, every: Sequence[schema.Draw], where: str) -> None:
+    places = {question["key"]: place for place, question in enumerate(definition["questions"])}
+    for k, draw in enumerate(every):
+        for rule in _broken_draw(definition, draw, places):
+            raise ValueError(f"{where}draws[{k + 1}]: {rule}")
+    if len(keys(every)) < sum(len(draw["questions"]) for draw in every):
+        raise ValueError(f"{where}draws: must ask a question once")
+    first = [places[draw["questions"][0]] for draw in every]
+    if first != sorted(first):
+        raise ValueError(f"{where}draws: must stand in the order of their first questions")
+
+
+def _broken_draw(definition: Definition, draw: schema.Draw, places: Mapping[str, int]) -> Iterator[str]:
+    own = draw["questions"]
+    if not own or any(key not in places for key in own) or own != sorted(set(own), key=places.__getitem__):
         yield "must name questions of the survey, in their order"
-    if earlier & set(own):
-        yield "must have no question of another form"
-    reached = {question["key"] for question in questions_of(definition, k)}
-    if not {rule["question"] for each in questions_of(definition, k) for rule in condition(each).rules} <= reached:
-        yield "must have each question that decides whether another of its questions is asked, or it is for everybody"
-    yield from _joint(definition, k, form) if is_joint(form) else ()
-
-
-def _joint(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
-    if len(form["questions"]) < 2:
-        yield "must be joint with two questions or more"
-    if any({"alpha", "mechanism", "table"} & question.keys() for question in members(definition, k)):
-        yield "must have one alpha for all its questions, none of which has its own"
+        return
+    if len(own) < 2:
+        return
+    if draw["mechanism"] != "randomized_response":
+        yield "must be randomized response, for it has several questions"
     try:
-        kept = joint.certified(cast(exact.Table, form["table"]), sizes(definition, k), parse_alpha(form["alpha"]))
+        options = counts(definition["questions"][places[key]] for key in own)
+        randomized_response.cells(options)
+        kept = randomized_response.certified(draw["table"], options, parse_alpha(draw["alpha"]))
     except ValueError as refusal:
         yield str(refusal)
     else:
         if not kept:
             yield "must have a table that keeps its alpha"
+
+
+def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
+    own = keys(form["draws"])
+    if not own:
+        yield "must have questions"
+    if own & keys(definition["draws"]):
+        yield "must have no question that everybody is asked"
+    # Estimates pool no forms: a question stands in one.
+    if own & keys(draw for each in definition["forms"][:k] for draw in each["draws"]):
+        yield "must have no question of another form"
+    asked = questions_of(definition, k)
+    if not {rule["question"] for each in asked for rule in condition(each).rules} <= {each["key"] for each in asked}:
+        yield "must have each question that decides whether another of its questions is asked, or it is for everybody"

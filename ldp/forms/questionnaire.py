@@ -1,7 +1,7 @@
 """Which report is about what, and under which alpha (M35, M39).
 
-A question is asked of everybody, or stands in exactly one form. A report's alpha is that of the questions for everybody
-and its own form's, added up (M11): everything that is said of beliefs goes by it, since answers may depend on each
+A question stands in a draw of everybody, or in one of a form. A report's alpha is that of the draws of everybody and its
+form's, added up (M11): everything that is said of beliefs goes by it, since answers may depend on each
 other. The survey's alpha is the largest of its reports'.
 """
 
@@ -13,41 +13,54 @@ from ldp.forms import lot
 
 
 @dataclass(frozen=True)
-class QuestionnaireForm:
-    """`alphas`: of a joint form one for all its questions, else one for each."""
+class QuestionnaireDraw:
+    """Questions with one alpha for all of their answers."""
 
-    weight: int
     questions: tuple[str, ...]
-    alphas: tuple[Fraction, ...]
-    joint: bool = False
+    alpha: Fraction
 
     def __post_init__(self) -> None:
-        if not self.questions or len(self.alphas) != (1 if self.joint else len(self.questions)):
-            raise ValueError("must have questions, and an alpha for each or one for all of them")
+        if not self.questions:
+            raise ValueError("must have questions")
+
+
+@dataclass(frozen=True)
+class QuestionnaireForm:
+    weight: int
+    draws: tuple[QuestionnaireDraw, ...]
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(key for draw in self.draws for key in draw.questions)
 
     @property
     def alpha(self) -> Fraction:
-        return sum(self.alphas, Fraction(0))
+        return sum((draw.alpha for draw in self.draws), Fraction(0))
 
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """`everybody` are the questions without a form, by key with their alphas. Where there are no forms a survey is one
-    form for everybody: there is always a form to draw."""
+    """`everybody` are the draws that stand in no form. Where there are no forms a survey is one form without draws of
+    its own: there is always a form to draw."""
 
-    everybody: dict[str, Fraction]
+    everybody: tuple[QuestionnaireDraw, ...]
     forms: tuple[QuestionnaireForm, ...]
     groups: int = 1  # of people, for each of which the only form is counted apart
 
     def __post_init__(self) -> None:
         lot.check([form.weight for form in self.forms])
-        keys = [*self.everybody, *(key for form in self.forms for key in form.questions)]
-        if len(set(keys)) < len(keys):
-            raise ValueError("must have each question once")
+        for form in range(len(self.forms)):
+            keys = [key for draw in self.draws(form) for key in draw.questions]
+            if len(set(keys)) < len(keys):
+                raise ValueError("must ask nobody a question twice")
+
+    def draws(self, form: int) -> list[QuestionnaireDraw]:
+        """What a report of the form is composed of."""
+        return [*self.everybody, *self.forms[form].draws]
 
     def alphas(self, form: int) -> list[Fraction]:
         """What a report of the form is composed of: one for each draw."""
-        return [*self.everybody.values(), *self.forms[form].alphas]
+        return [draw.alpha for draw in self.draws(form)]
 
     def total(self, form: int) -> Fraction:
         """The alpha of a report of the form."""
@@ -70,9 +83,7 @@ class Questionnaire:
         return forms if self.groups == 1 else frozenset(range(self.groups))
 
     def _forms_of(self, key: str) -> frozenset[int]:
-        if key in self.everybody:
-            return frozenset(range(len(self.forms)))
-        for number, form in enumerate(self.forms):
-            if key in form.questions:
-                return frozenset([number])
-        raise KeyError(key)
+        asked = [{key for draw in self.draws(form) for key in draw.questions} for form in range(len(self.forms))]
+        if not any(key in each for each in asked):
+            raise KeyError(key)
+        return frozenset(form for form, each in enumerate(asked) if key in each)

@@ -1,16 +1,18 @@
-"""A report of a form: how its answers are randomized, packed and tallied (M34b, M35); as a report without forms, but
-that the answers of a joint form are one part."""
+"""A report of a form: how its answers are randomized, packed and tallied, draw by draw (M35, M44)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NotRequired, cast
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, cast
 
-from ldp import exact, kinds, mechanisms
+from ldp import kinds, mechanisms, packing
 from ldp.forms import definition as definitions
+from ldp.forms import schema
 from ldp.forms.schema import Definition
-from ldp.mechanisms import MARGINAL, joint
-from ldp.packing import Packing
-from ldp.question import Answers, Question
+from ldp.mechanisms import MARGINAL, randomized_response
+from ldp.packing import DrawPacking, Packing
+from ldp.question import Answers, Drawn, Question
 from ldp.routing import filled
 from ldp.scores import Totals
 from ldp.words import Uniform
@@ -21,146 +23,126 @@ if TYPE_CHECKING:
     from ldp.tally import Field
 
 
-def randomize_question(question: Question, answer: Any, uniform: Uniform) -> Any:
-    """The randomized value of an answer with a draw of its own. ValueError says what kind of answer is needed."""
+def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
+    """The randomized value of an answer with a draw to itself. ValueError says what kind of answer is needed."""
     return mechanisms.of(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
-class Single:
-    """A question with a draw of its own."""
-
-    question: Question
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return (self.question["key"],)
-
-    def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
-        [key] = self.keys
-        try:
-            return {key: randomize_question(self.question, answers[key], uniform)}
-        except ValueError as refusal:
-            raise ValueError(f"{key}: {refusal}") from None
-
-    def alone(self, place: int) -> Question:
-        return self.question
-
-    @property
-    def packing(self) -> Packing:
-        return mechanisms.of(self.question).packing()
-
-    def value(self, answers: Answers) -> Any:
-        """What is packed of a report."""
-        return answers[self.keys[0]]
-
-    def tally(self, field: "Field") -> Totals:
-        return mechanisms.of(self.question).tally(field)
-
-    def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
-        """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
-        from ldp import microdata  # whoever takes reports needs no numpy
-
-        return {self.question["key"]: microdata.unpacked(rows, start, self.packing.columns)}
-
-    def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
-        """The packed bits of such columns. ValueError where no report has such a row."""
-        from ldp import microdata
-
-        return microdata.field(tables[self.question["key"]], self.packing.columns)
-
-
-class Alone(Question):
-    """A question as if it had been asked alone. In a joint form its noise is that of the form's other answers, so it is
-    marked: no Crossing of two such questions is made."""
-
-    form: NotRequired[int]
-    joint: NotRequired[bool]
-
-
-@dataclass(frozen=True)
-class Joint:
-    """The questions of a joint form, randomized together under one alpha."""
+class Part:
+    """The part of a report that one draw makes. `form` is the place of the form that it stands in, if it does."""
 
     questions: tuple[Question, ...]
-    table: exact.Table
-    sizes: tuple[int, ...]
-    alpha: str
+    draw: schema.Draw
+    form: int | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(question["key"] for question in self.questions)
 
-    def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
-        """A number is rounded to an end first, by one uniform integer; then one is drawn for all."""
-        given = [self._symbol(place, question, answers, uniform) for place, question in enumerate(self.questions)]
-        return dict(zip(self.keys, joint.randomize(given, self.table, self.sizes, uniform), strict=True))
+    @property
+    def alpha(self) -> str:
+        return self.draw["alpha"]
 
-    def _symbol(self, place: int, question: Question, answers: Answers, uniform: Uniform) -> int:
+    @property
+    def joint(self) -> bool:
+        """Whether it is about several questions."""
+        return len(self.questions) > 1
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many options of each question a report lists. Of draws of several."""
+        return list(self.draw["table"]["sizes"])
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many values each answer has. Of draws of several."""
+        return tuple(definitions.counts(self.questions))
+
+    def alone(self, place: int) -> Drawn:
+        """One of its questions with the channel that its answer goes through."""
+        draw: dict[str, Any] = {name: value for name, value in self.draw.items() if name != "questions"}
+        if self.joint:
+            draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
+            draw["table"] = randomized_response.marginal(self.draw["table"], place)
+            draw |= {"joint": True, "together": list(self.keys)}
+        if self.form is not None:
+            draw["form"] = self.form
+        return cast(Drawn, self.questions[place] | draw)
+
+    @cached_property
+    def each(self) -> tuple[Drawn, ...]:
+        """All its questions, `alone`."""
+        return tuple(map(self.alone, range(len(self.questions))))
+
+    def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
+        """Each answer becomes what the mechanism takes first, a number an end of its range by one uniform integer; then
+        one is drawn for all."""
+        given = [self._symbol(question, answers, uniform) for question in self.each]
+        if self.joint:
+            values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
+        else:
+            values = [mechanisms.of(self.each[0]).randomize(given[0], uniform)]
+        return dict(zip(self.keys, values, strict=True))
+
+    def _symbol(self, question: Drawn, answers: Answers, uniform: Uniform) -> Any:
         key = question["key"]
         try:
-            return int(kinds.of(question).answer(self.alone(place), answers[key], uniform))
+            return kinds.of(question).answer(question, answers[key], uniform)
         except ValueError as refusal:
             raise ValueError(f"{key}: {refusal}") from None
 
-    def alone(self, place: int) -> Alone:
-        """One of its questions with the form's alpha and the channel that its own answer goes through."""
-        question = self.questions[place]
-        own = {"alpha": self.alpha, "mechanism": MARGINAL[question["kind"]], "joint": True}
-        return cast(Alone, question | own | {"table": joint.marginal(self.table, self.sizes, (place,))})
+    @cached_property
+    def packings(self) -> tuple[Packing, ...]:
+        """Of each question, one after the other."""
+        return tuple(mechanisms.of(question).packing() for question in self.each)
 
-    @property
-    def packing(self) -> Packing:
-        return joint.packing(self.table, self.sizes)
+    @cached_property
+    def packing(self) -> DrawPacking:
+        return packing.of_draw(self.packings)
 
     def value(self, answers: Answers) -> list[Any]:
+        """What is packed of a report."""
         return [answers[key] for key in self.keys]
 
     def tally(self, field: "Field") -> Totals:
-        return joint.tally(field, self.table, self.sizes)
+        if self.joint:
+            return randomized_response.tally(field, self.draw["table"], self.counts)
+        return mechanisms.of(self.each[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
-        """As of a single question; each has one column."""
-        from ldp import microdata
+        """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
+        from ldp import microdata  # whoever takes reports needs no numpy
 
-        return dict(zip(self.keys, microdata.digits(rows, start, self.packing.width, self.sizes), strict=True))
+        starts = accumulate((own.width for own in self.packings), initial=start)
+        return {
+            key: microdata.unpacked(rows, begin, own.columns)
+            for key, own, begin in zip(self.keys, self.packings, starts, strict=False)
+        }
 
     def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
-        """As of a single question."""
+        """The packed bits of such columns. ValueError where no report has such a row."""
         from ldp import microdata
 
-        numbers = microdata.tuple_numbers([tables[key] for key in self.keys], self.sizes)
-        return microdata.field(numbers, self.packing.columns)
-
-
-Part = Single | Joint
+        return microdata.field([(tables[key], own.columns) for key, own in zip(self.keys, self.packings, strict=True)])
 
 
 def parts(definition: Definition, form: int) -> list[Part]:
-    """What a report of the form is made of: the questions with draws of their own in their order, then a joint form's
-    own ones. In this order they are drawn and packed."""
-    own = definitions.forms(definition)[form]
-    if not definitions.is_joint(own):
-        return [Single(question) for question in definitions.questions_of(definition, form)]
-    together = tuple(definitions.members(definition, form))
-    alone = [question for question in definitions.questions_of(definition, form) if question not in together]
-    sizes = tuple(definitions.sizes(definition, form))
-    return [
-        *(Single(question) for question in alone),
-        Joint(together, cast(exact.Table, own["table"]), sizes, own["alpha"]),
-    ]
+    """What a report of the form is made of, in the order in which it is drawn and packed."""
+    questions = {question["key"]: question for question in definition["questions"]}
+    everybody, own = definition["draws"], definitions.forms(definition)[form]["draws"]
+    in_form = form if "forms" in definition else None
+    drawn = [(draw, None) for draw in everybody] + [(draw, in_form) for draw in own]
+    return [Part(tuple(questions[key] for key in draw["questions"]), draw, place) for draw, place in drawn]
 
 
-def alone(definition: Definition) -> list[Question]:
+def alone(definition: Definition) -> list[Drawn]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
     made of. One of a form names it."""
-    questions: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
-    for form, own in enumerate(definitions.forms(definition)):
-        for part in parts(definition, form):
-            for place, key in enumerate(part.keys):
-                if key in own["questions"]:
-                    questions[key] = cast(Alone, part.alone(place) | {"form": form})
-    return list(questions.values())
+    drawn: dict[str, Drawn] = {}
+    for form in range(len(definitions.forms(definition))):
+        drawn |= {own["key"]: own for part in parts(definition, form) for own in part.each}
+    return [drawn[question["key"]] for question in definition["questions"]]
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

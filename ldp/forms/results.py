@@ -1,4 +1,4 @@
-"""The results of a survey in forms, from what was tallied of each form (M34b to M36b)."""
+"""The results of a survey in forms, from what was tallied of each form (M35, M36b, M44)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,11 @@ from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
-from ldp.forms.report import Joint, Single
 from ldp.forms.schema import Definition
 from ldp.inference.estimates import unit_variances
 from ldp.inference.variables import Variable
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.results import Counted
 from ldp.scores import Totals
 
@@ -44,7 +43,7 @@ def add(one: Totals, two: Totals) -> Totals:
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
-    all forms added, one of a form those of its own reports, one of a joint form the sums over its tuples."""
+    all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells."""
     questions = {question["key"]: question for question in report.alone(definition)}
     totals_of: dict[str, tuple[Totals, int]] = {}
     for form, tally in enumerate(tallies):
@@ -56,22 +55,23 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
-    if isinstance(part, Single):
-        yield part.question["key"], totals
+    if not part.joint:
+        yield part.keys[0], totals
         return
     tally = joint_tally(part, totals)
     for place, key in enumerate(part.keys):
-        yield key, marginals.totals(part.alone(place), tally, place)
+        yield key, marginals.totals(part.each[place], tally, place)
 
 
-def joint_tally(part: Joint, totals: Totals) -> JointTally:
-    return JointTally(part.table, part.sizes, tuple(totals["support"]))
+def joint_tally(part: report.Part, totals: Totals) -> JointTally:
+    """Of a draw of several questions."""
+    return JointTally(part.draw["table"], part.counts, tuple(totals["support"]))
 
 
 def of_survey(
     definition: Definition, tallies: Sequence[FormTally], confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
-    """Each question's results with the n of those who were asked. A joint form's question has its form's alpha."""
+    """Each question's results with the n of those who were asked. A question that is drawn with others has the alpha of them all."""
     return [
         result
         for question, totals, n in counted(definition, tallies)
@@ -92,7 +92,7 @@ def add_forms(
         {
             "n": tally.n,
             "weight": form["weight"],
-            "questions": list(form["questions"]),
+            "questions": [question["key"] for question in definitions.members(definition, k)],
             "joint": definitions.is_joint(form),
             "alpha_total": alphas[k],
             "retention": stayed[k],
@@ -141,14 +141,25 @@ def _retention(of: retention.FormRetention) -> Retention:
 def crossing(
     definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
 ) -> JointCrossing | None:
-    """The crossing of two questions of one joint form with at least one report; None where they are no such two."""
-    form = first.form
-    if form is None or form != second.form or not first.question.get("joint"):
+    """The crossing of two questions of one draw with at least one report; None where they are no such two."""
+    if second.key not in first.question.get("together", []):
         return None
-    *_, part = report.parts(definition, form)
-    assert isinstance(part, Joint)
+    part, totals = drawn_together(definition, tallies, first.key)
     places = part.keys.index(first.key), part.keys.index(second.key)
-    return JointCrossing(first, second, joint_tally(part, tallies[form].totals[-1]), places)
+    return JointCrossing(first, second, joint_tally(part, totals), places)
+
+
+def drawn_together(definition: Definition, tallies: Sequence[FormTally], key: str) -> tuple[report.Part, Totals]:
+    """The draw of several questions that one of them stands in, and its totals over all forms with at least one
+    report."""
+    found: tuple[report.Part, Totals] | None = None
+    for form, tally in enumerate(tallies):
+        for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
+            if key in part.keys:
+                found = part, totals if found is None else add(found[1], totals)
+    if found is None:
+        raise ValueError("no report is about it")
+    return found
 
 
 def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float | None:
@@ -161,7 +172,7 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
     return planned_efficiency(alpha, [(question, about / n) for question, _, about in each])
 
 
-def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Question, float]]) -> float | None:
+def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> float | None:
     """The bound of M36b over the mean variance of questions, each asked of this part of the people, whose reports keep
     alpha; None where one is of another kind than yes or no."""
     if any(question["kind"] != "yes_no" for question, _ in questions):
@@ -169,7 +180,7 @@ def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Question, floa
     return efficiency.efficiency(float(alpha), [_variance(question) / part for question, part in questions])
 
 
-def _variance(question: Question) -> float:
+def _variance(question: Drawn) -> float:
     """The variance of one report, for a share of one half."""
     _, moments = of(question).default()
     return float(unit_variances(np.array(0.5), moments, "population"))

@@ -1,29 +1,31 @@
-"""The type of a definition as far as mathematics read it: its questions and its forms. The texts are the site's.
+"""The type of a definition as far as mathematics read it: its questions, draws and forms. The texts are the site's.
 
 Beside a field stands what the API's schema says of it; a field that only some definitions or forms have is NotRequired.
 """
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from ldp.question import Question
+from ldp.question import ALPHA, DELTA, TABLE, Question
 
 KEY = "[A-Za-z0-9_-]{342}"  # or any other number of 2048 bits in base64url
 _IS_KEY = {"pattern": f"^{KEY}$", "examples": ["A" * 342]}
 
 
-class JointTable(TypedDict):
-    """Randomized response over the combinations of answers."""
+class Draw(TypedDict):
+    """Questions whose answers are randomized by one draw, under one alpha."""
 
-    other: Annotated[int, "The chance of each other combination, times 2^53."]
+    alpha: Annotated[str, ALPHA]
+    mechanism: Annotated[str, "Of several questions: randomized_response."]
+    table: Annotated[dict[str, Any], TABLE]
+    questions: Annotated[list[str], "Their keys, in the survey's order.", {"minItems": 1}]
+    delta: NotRequired[Annotated[str, DELTA]]
 
 
 class Form(TypedDict):
     """A part of the questionnaire that some people get, drawn by their browsers."""
 
     weight: Annotated[int, "A form is drawn with its weight over the sum of all.", {"minimum": 1}]
-    questions: Annotated[list[str], "The keys of its questions, in the survey's order.", {"minItems": 1}]
-    alpha: NotRequired[Annotated[str, "Where they are randomized together: the privacy parameter of all of them."]]
-    table: NotRequired[Annotated[JointTable, "Where there is an alpha."]]
+    draws: Annotated[list[Draw], "In the order of the first question of each.", {"minItems": 1}]
 
 
 class Group(TypedDict):
@@ -51,5 +53,6 @@ class Definition(TypedDict):
     """Who is asked what, and how it is randomized."""
 
     questions: list[Question]
-    forms: NotRequired[list[Form]]
+    draws: Annotated[list[Draw], "What everybody is asked, in the order of the first question of each."]
+    forms: NotRequired[Annotated[list[Form], "Each with what it asks beside.", {"minItems": 2}]]
     invitations: NotRequired[Invitations]

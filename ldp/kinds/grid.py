@@ -43,7 +43,7 @@ class Grid(OptionKind):
         levels, results = summaries.Levels(confidence, together), []
         for i, item in enumerate(question["items"]):
             counts = totals[name][i * d : (i + 1) * d]
-            if drawn := sum(counts):
+            if drawn := sum(counts) // question["table"]["size"]:
                 options, part = question["options"], drawn < n
                 categories = summaries.categories(options, counts, drawn, moments, levels, part, every_look)
                 methods = [summaries.method(name, moments, categories, drawn, None)]

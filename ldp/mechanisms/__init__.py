@@ -15,13 +15,11 @@ from ldp.mechanisms import (
     one_bit,
     osgt,
     randomized_response,
-    subset,
 )
 from ldp.mechanisms.protocol import Mechanism, Randomizer
 
 MECHANISMS: dict[str, Mechanism] = {
     "randomized_response": randomized_response,
-    "subset": subset,
     "bitwise": bitwise,
     "exponential": exponential,
     "laplace": laplace,
@@ -35,18 +33,18 @@ MECHANISMS: dict[str, Mechanism] = {
 
 # By kind; of equally precise ones the first is chosen.
 FITTING: dict[str, tuple[str, ...]] = {
-    "yes_no": ("randomized_response", "subset", "bitwise"),
-    "single_choice": ("randomized_response", "subset", "bitwise"),
-    "ordered": ("randomized_response", "subset", "bitwise", "exponential"),
-    "histogram": ("laplace", "bitwise", "subset", "randomized_response", "osgt", "gaussian"),
-    "date": ("laplace", "bitwise", "subset", "randomized_response", "osgt", "gaussian"),
+    "yes_no": ("randomized_response", "bitwise"),
+    "single_choice": ("randomized_response", "bitwise"),
+    "ordered": ("randomized_response", "bitwise", "exponential"),
+    "histogram": ("laplace", "bitwise", "randomized_response", "osgt", "gaussian"),
+    "date": ("laplace", "bitwise", "randomized_response", "osgt", "gaussian"),
     "mean": ("one_bit", "laplace_mean"),
     "multiple_choice": ("multiple",),
     "ranking": ("multiple",),
     "grid": ("grid",),
 }
 
-# By kind, what the channel of a question of a joint form is (M34b); other kinds have none.
+# By kind, the mechanism that a question's answer goes through in a draw of several (M44); other kinds stand in none.
 MARGINAL: dict[str, str] = {
     "yes_no": "randomized_response",
     "single_choice": "randomized_response",
@@ -55,6 +53,9 @@ MARGINAL: dict[str, str] = {
     "date": "randomized_response",
     "mean": "one_bit",
 }
+
+# Those whose table takes a size: how many options of a question a report lists. Without one they find the best.
+SIZED = ("randomized_response", "grid")
 
 # Those that keep alpha only but for a chance of delta; never chosen unless named.
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)

@@ -1,17 +1,18 @@
-"""A grid of items with the same d options (M9): s of the items, drawn without looking at the answers, each by M2.
+"""A grid of items with the same d options (M9): s of the items, drawn without looking at the answers, their answers
+randomized together as one draw of s questions with d options (M44).
 
-Table: {"sample": s, "other": t}; where a report is drawn, checked or counted, `mechanisms.of` adds "items", how many
-there are. Report: s pairs [item, option], items increasing.
+Table: {"sample": s, "keep": t, "size": a}; where a report is drawn, checked or counted, `mechanisms.of` adds "items",
+how many there are. Report: s pairs [item, options], items increasing, and of each a of its options, increasing.
 """
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.exact import Table
+from ldp.exact import ListTable, Table
 from ldp.mechanisms import randomized_response
-from ldp.packing import Packing, sampled_items
-from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
+from ldp.packing import Packing, sampled_subsets
+from ldp.scores import PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform, shuffled
 
 if TYPE_CHECKING:
@@ -20,42 +21,56 @@ if TYPE_CHECKING:
 EXTRAS: tuple[str, ...] = ("sample",)
 
 
-def table(alpha: Fraction, d: int, sample: int = 1) -> Table:
-    return {"sample": sample, "other": exact.threshold(alpha / sample, d)}
+def table(alpha: Fraction, d: int, sample: int = 1, size: int | None = None) -> Table:
+    """With the size that is named, or else the one of least error, the same for each item."""
+    a = _best_size(alpha, d, sample) if size is None else size
+    return {"sample": sample, "keep": randomized_response.table(alpha, (d,) * sample, (a,) * sample)["keep"], "size": a}
+
+
+def _best_size(alpha: Fraction, d: int, sample: int) -> int:
+    bound = exact.exp_short(alpha)
+    return min(range(1, d), key=lambda a: (randomized_response.variance(bound, Fraction(d, a) ** sample, d, a), a))
+
+
+def _together(table: Table, d: int) -> tuple[ListTable, tuple[int, ...]]:
+    """The table of the draw about the items, and how many answers each has."""
+    sample = table["sample"]
+    return {"keep": table["keep"], "sizes": [table["size"]] * sample}, (d,) * sample
 
 
 def certified(table: Table, d: int, alpha: Fraction) -> bool:
     sample = table["sample"]
-    return 1 <= sample <= table.get("items", sample) and exact.certified(table["other"], alpha / sample, d)
+    return 1 <= sample <= table.get("items", sample) and randomized_response.certified(*_together(table, d), alpha)
 
 
 def realized_alpha(table: Table, d: int) -> float:
-    return table["sample"] * exact.realized_alpha(table["other"], d)
+    return randomized_response.realized_alpha(*_together(table, d))
 
 
-def randomize(answer: list[int], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """The items first, by s choices, then one uniform integer for each of them in increasing order."""
+def randomize(answer: list[int], table: Table, d: int, uniform: Uniform) -> list[list[int | list[int]]]:
+    """The items first, by s choices, then the draw about them in increasing order."""
     items = sorted(shuffled(len(answer), table["sample"], uniform))
-    return [[item, randomized_response.randomize(answer[item], table, d, uniform)] for item in items]
+    listed = randomized_response.draw([answer[item] for item in items], *_together(table, d), uniform)
+    return [[item, options] for item, options in zip(items, listed, strict=True)]
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """For each option of an item, over the reports that drew the item."""
-    q = Fraction(table["other"], exact.RESOLUTION)
-    return {"support": indicator(1 - (d - 1) * q, q)}
+    own, _ = _together(table, d)
+    return {"support": indicator(*randomized_response.chances(own, d))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
     """For two options of one item."""
-    return {"support": EXCLUSIVE}
+    own, _ = _together(table, d)
+    return {"support": randomized_response.pair_moments(randomized_response.keep(own), table["size"], d)}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """For each pair an item and an option."""
-    return sampled_items(table["sample"], table["items"], d)
+    """For each pair an item and its options."""
+    return sampled_subsets(table["sample"], table["items"], d, table["size"])
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
     """The totals of item 0, item 1, ... in one list."""
-    counts = field.part_counts(table["sample"]).reshape(-1, 1 << (d - 1).bit_length())
-    return {"support": counts[: table["items"], :d].reshape(-1).tolist()}
+    return {"support": field.listed_of_items(table["sample"], table["items"], d, table["size"]).ravel().tolist()}

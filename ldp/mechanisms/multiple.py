@@ -1,14 +1,15 @@
-"""Multiple selection by sampling (M9): s of the d items, drawn without looking at the answers, each as one bit of M2.
+"""Multiple selection by sampling (M9): s of the d items, drawn without looking at the answers, their bits randomized
+together as one draw of s questions with two options (M44).
 
-Each bit keeps alpha/s, so the report keeps alpha. One item at full alpha beats all items at alpha/d by far.
-Table: {"sample": s, "other": t}. Report: s pairs [item, bit], items increasing.
+One item at full alpha beats all items at alpha/d by far.
+Table: {"sample": s, "keep": t}. Report: s pairs [item, bit], items increasing.
 """
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ldp import exact
-from ldp.exact import Table
+from ldp.exact import ListTable, Table
+from ldp.mechanisms import randomized_response
 from ldp.packing import Packing, sampled_items
 from ldp.scores import PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform, shuffled
@@ -20,29 +21,33 @@ EXTRAS: tuple[str, ...] = ("sample",)
 
 
 def table(alpha: Fraction, d: int, sample: int = 1) -> Table:
-    return {"sample": sample, "other": exact.threshold(alpha / sample, 2)}
+    return {"sample": sample, "keep": randomized_response.table(alpha, (2,) * sample)["keep"]}
+
+
+def _together(table: Table) -> tuple[ListTable, tuple[int, ...]]:
+    """The table of the draw about the items, and how many answers each has."""
+    return {"keep": table["keep"], "sizes": [1] * table["sample"]}, (2,) * table["sample"]
 
 
 def certified(table: Table, d: int, alpha: Fraction) -> bool:
-    sample = table["sample"]
-    return 1 <= sample <= d and exact.certified(table["other"], alpha / sample, 2)
+    return 1 <= table["sample"] <= d and randomized_response.certified(*_together(table), alpha)
 
 
 def realized_alpha(table: Table, d: int) -> float:
-    return table["sample"] * exact.realized_alpha(table["other"], 2)
+    return randomized_response.realized_alpha(*_together(table))
 
 
 def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """The items first, by s choices, then one uniform integer for each of them in increasing order."""
+    """The items first, by s choices, then the draw about them in increasing order."""
     items = sorted(shuffled(d, table["sample"], uniform))
-    flips = [uniform() < table["other"] for _ in items]
-    return [[item, int(answer[item] != flip)] for item, flip in zip(items, flips, strict=True)]
+    bits = randomized_response.draw([int(answer[item]) for item in items], *_together(table), uniform)
+    return [[item, bit] for item, [bit] in zip(items, bits, strict=True)]
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """For each item, over the reports that drew it."""
-    q = Fraction(table["other"], exact.RESOLUTION)
-    return {"support": indicator(1 - q, q)}
+    own, _ = _together(table)
+    return {"support": indicator(*randomized_response.chances(own, 2))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:

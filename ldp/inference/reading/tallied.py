@@ -100,7 +100,7 @@ def of_question(question: Question, totals: Totals, n: int, every_look: bool = F
     elif "items" in question:
         for place in range(len(question["items"])):
             counts = own[place * d : (place + 1) * d]
-            if drawn := sum(counts):
+            if drawn := sum(counts) // question["table"]["size"]:
                 yield f"{key}.{place + 1}", Tallied(moments, pair, counts, drawn, drawn < n, every_look)
     else:
         yield key, Tallied(moments, pair, own, n, every_look=every_look)
