@@ -6,17 +6,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
-from ldp.forms.efficiency import best_alone, factor, kept
+from ldp.forms.efficiency import factor, kept
 from ldp.kinds import KINDS
+from ldp.mechanisms import randomized_response
+from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import budget, draw_prices
 from ldp.planning.design import Asked, Brief, DesignDraw
-from ldp.planning.draw_prices import CELLS_MAX, RANDOMIZED_RESPONSE, Alone, Price
+from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Alone, Price
 
 Places = tuple[int, ...]
 
@@ -117,7 +119,7 @@ class Columns:
         counts = tuple(self.symbols[k] or 0 for k in places)
         if math.prod(counts) > CELLS_MAX:
             raise ValueError(f"takes at most {CELLS_MAX} combinations of answers")
-        return self._together(places, alpha, sizes_of_least_sum(counts, alpha))
+        return self._together(places, alpha, randomized_response.best_sizes(alpha, counts))
 
     def _together(self, places: Places, alpha: Fraction, sizes: Sequence[int]) -> DesignDraw:
         keys = tuple(self.free[k].key for k in places)
@@ -189,35 +191,6 @@ def _alone_size(d: int, alpha: float) -> int:
     return max(range(1, d), key=lambda listed: kept(alpha, d / listed) ** 2 * factor(d, listed))
 
 
-@lru_cache(maxsize=1 << 12)
-def sizes_of_least_sum(counts: tuple[int, ...], alpha: Fraction) -> tuple[int, ...]:
-    """Return how many options a draw lists of each question where nothing else is known: those of the least sum of
-    variances over what they would be alone, reached by changing one at a time."""
-    strength = float(alpha)
-    best = [best_alone(strength, d) for d in counts]
-
-    def total(sizes: tuple[int, ...]) -> float:
-        keep = kept(strength, math.prod(d / size for d, size in zip(counts, sizes, strict=True)))
-        return math.fsum(
-            one / (keep**2 * factor(d, size)) for one, d, size in zip(best, counts, sizes, strict=True)
-        )
-
-    starts = [tuple(1 for _ in counts), tuple(_alone_size(d, strength) for d in counts), tuple(d - 1 for d in counts)]
-    return min((_descended(start, counts, total) for start in starts), key=lambda sizes: (total(sizes), sizes))
-
-
-def _descended(sizes, counts, total):  # type: ignore[no-untyped-def]
-    least, improved = total(sizes), True
-    while improved:
-        improved = False
-        for place, d in enumerate(counts):
-            for size in range(1, d):
-                other = (*sizes[:place], size, *sizes[place + 1 :])
-                if (new := total(other)) < least * (1 - 1e-12):
-                    sizes, least, improved = other, new, True
-    return sizes
-
-
 def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
     groups = [{k} for k in range(count)]
     for pair in together:
@@ -230,6 +203,3 @@ def _shared_out(places: Sequence[int], count: int) -> list[Places]:
     """So many blocks, those of many options with those of few."""
     return [tuple(sorted(places[start::count])) for start in range(count)] if places else []
 
-
-def pairs_of(places: Sequence[int]) -> set[Places]:
-    return set(combinations(sorted(places), 2))

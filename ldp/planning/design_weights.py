@@ -20,6 +20,8 @@ WHOLE_LOSS = 1.001
 
 # A form is left out if the others do without it as well as this.
 SPARSE_LOSS = 1.001
+# What is told of nothing, so that its slope is large and finite.
+_NOTHING = 1e-100
 _STEPS, _FEW_STEPS, _CONVERGED = 2000, 60, 1e-7
 
 
@@ -33,7 +35,7 @@ def value(columns: Values, importance: Values, weights: Values) -> float:
 
 def slopes(columns: Values, importance: Values, weights: Values) -> Values:
     """Return by how much the sum would fall with each column's weight; at the best weights none exceeds the sum."""
-    return np.asarray(columns @ (importance / np.maximum(weights @ columns, 1e-300) ** 2))
+    return np.asarray(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))
 
 
 def best(columns: Values, importance: Values, start: Values, steps: int = _STEPS, total: float = 1.0) -> Values:

@@ -11,14 +11,12 @@ from ldp import numeric
 from ldp.forms.efficiency import kept
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
+from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
 from ldp.planning.outlook import quantile
 from ldp.scores import Target, indicator
 
 CONFIDENCE = 0.95
-
-# A tally counts every combination of the answers to a draw.
-CELLS_MAX = 4096
 
 RANDOMIZED_RESPONSE = "randomized_response"
 # How many options an item has that a report is about a sample of; None: as many as the question.
