@@ -103,7 +103,7 @@ class Brief:
     apart: tuple[KeyPair, ...] = ()
     everybody: tuple[tuple[str, Fraction], ...] = ()
     target: Target = "population"
-    most_forms: int = 100
+    most_forms: int = 200
 
     def __post_init__(self) -> None:
         if self.left <= 0 or not self.free or self._named(self.apart) & {key for key, _ in self.everybody}:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 
@@ -60,6 +60,7 @@ class Columns:
         self.pairs = sorted(tuple(pair) for pair in named)
         self.atoms = _atoms(len(self.free), self._known(brief.together))
         self.apart = self._known(brief.apart)
+        self._known_ways: dict[Places, list[Column]] = {}
 
     def _known(self, pairs: Sequence[tuple[str, str]]) -> list[Places]:
         return [(self._place[a], self._place[b]) for a, b in pairs if a in self._place and b in self._place]
@@ -92,11 +93,14 @@ class Columns:
     def ways(self, places: Places) -> list[Column]:
         """Return the columns of these questions in one form: in one draw, in several, or each with its own, of equal
         parts of alpha or in the proportion of the draws' questions."""
-        return self._ways(places)
+        if places not in self._known_ways:
+            self._known_ways[places] = [self.column(draws) for draws in self._draws(places)]
+        return self._known_ways[places]
 
-    @cached_property
-    def _ways(self):  # type: ignore[no-untyped-def]
-        return lru_cache(maxsize=None)(lambda places: [self.column(draws) for draws in self._draws(places)])
+    def first_way(self, places: Places) -> list[Column]:
+        """Return that of the fewest draws, if there is one."""
+        return [self.column(draws) for draws in islice(self._draws(places), 1)]
+
 
     def _draws(self, places: Places) -> Iterator[list[DesignDraw]]:
         if not self.possible(places):

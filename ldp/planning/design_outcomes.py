@@ -32,8 +32,8 @@ CROSSING = 0.1
 
 class Merit(NamedTuple):
     """What a design is compared by, the first that differs: how many questions have no result, since nothing of them is
-    published or the interval spans half of all values; how many pairs to be crossed stand in no report; how many wishes
-    are missed; how many times its wish the interval is that misses it most, 1 where none does; and the `loss`: by how
+    published or the interval spans half of all values; how many of the pairs that are named stand in no report, 1 where
+    all shall be crossed and some do not; how many wishes are missed; how many times its wish the interval is that misses it most, 1 where none does; and the `loss`: by how
     much wider intervals are than without privacy, squared, on average by the questions' importance, times the same of
     the pairs to be crossed to the power CROSSING."""
 
@@ -60,8 +60,8 @@ class Outcome:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing will ever be published."""
-        return set(self.publishes.values()) == {"never"}
+        """Whether no question will ever have a result."""
+        return self.merit.without_result == len(self.half_widths)
 
 
 def outcome(columns: Columns, design: Design) -> Outcome:
@@ -88,10 +88,10 @@ def _judged(columns, published, widths, publishes, uncrossed) -> Outcome:  # typ
     )
     merit = Merit(
         sum(width > HOPELESS for width in widths.values()),
-        len(uncrossed),
+        min(len(uncrossed), 1) if brief.crossed == "all" else len(uncrossed),
         sum(wish > 1 + 1e-9 for wish in wishes),
         round(max(1.0, *wishes), 4) if wishes else 1.0,
-        error * crossing_error(columns, published) ** CROSSING,
+        error if uncrossed else error * crossing_error(columns, published) ** CROSSING,
     )
     return Outcome(widths, publishes, uncrossed, error, merit)
 

@@ -20,6 +20,8 @@ from ldp.planning.design_search import Search
 _ALIKE = 1.002
 # Where n takes no more than this from the best of all forms nothing else is searched.
 _NEAR = 1.005
+# Weights are this far from the least, so that they can be whole.
+_ROOM = 1.03
 _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
 
 
@@ -96,6 +98,7 @@ def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
     design, loss = _design(columns, forms, importance) if forms else (None, 0.0)
     if design:
         yield design
+        yield from (each for forms in search.neighbours(most) if (each := _design(columns, forms, importance)[0]))
     if not design or loss > _NEAR:
         few = search.partitions(most) or search.partitions(len(columns.atoms))
         yield from (each for forms in few if (each := _design(columns, forms, importance)[0]))
@@ -113,19 +116,20 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
     count = len(columns.free)
     pairs = np.concatenate((np.zeros(count), np.full(len(columns.pairs), 1 / len(columns.pairs))))
     scale, most = 1e-3, _most_forms(columns.brief)
-    search = Search(columns, importance + scale * pairs)
+    design, loss, forms = None, math.inf, list[Column]()
     for _ in range(_CROSSING_ROUNDS):
-        search = Search(columns, importance + scale * pairs)
-        if not (forms := search.relaxed()):
+        if not (forms := Search(columns, importance + scale * pairs).relaxed(forms)):
             break
         told = np.array([form.told for form in forms])
         weights = design_weights.best(told, importance + scale * pairs, np.full(len(forms), 1 / len(forms)))
         of_shares, of_pairs = (design_weights.value(told, part, weights) for part in (importance, pairs))
         scale = CROSSING * of_shares / of_pairs
+    if forms:
         design, loss = _design(columns, forms, importance + scale * pairs)
-        if design:
-            yield design
-    if not forms or not design or loss > _NEAR:
+    if design:
+        yield design
+    if not design or loss > _NEAR:
+        search = Search(columns, importance + scale * pairs)
         few = [*search.coverings(most), *search.partitions(most)]
         yield from (each for forms in few if (each := _design(columns, forms, importance + scale * pairs)[0]))
 
@@ -171,7 +175,8 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
         return _drawn(columns, forms, [1]), design_weights.value(told, needed, np.ones(1)) / best
     if len(forms) > _most_forms(brief):
         return None, math.inf
-    weights = design_weights.at_least(told, needed, np.full(len(forms), 1 / len(forms)), least)
+    room = max(least, min(_ROOM * least, 1 / len(forms)))
+    weights = design_weights.at_least(told, needed, np.full(len(forms), 1 / len(forms)), room)
     loss = design_weights.value(told, needed, weights) / best
     return _drawn(columns, forms, design_weights.whole(told, needed, weights, least)), loss
 

@@ -20,7 +20,7 @@ from ldp.planning.design_columns import Column, Columns, Places
 
 # A column is added while its slope exceeds the sum by more than this.
 _GAP = 1e-3
-_ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 40, 80, 60, 6, 400
+_ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 30, 48, 48, 6, 300
 # So many partitions are improved, by so many tries over the number of atoms.
 _IMPROVED, _TRIES, _LONGEST = 4, 12_000, 12
 
@@ -41,9 +41,9 @@ class Search:
 
     # The best forms, however many -------------------------------------------------------------------------------------
 
-    def relaxed(self) -> list[Column]:
+    def relaxed(self, start: Sequence[Column] = ()) -> list[Column]:
         """Return the columns with the best weights, each above 0; empty where some question can be in none."""
-        known = self._first()
+        known = list({each.draws: each for each in [*start, *self._first()]}.values())
         if not known or (np.array([each.told for each in known]).max(axis=0)[self.importance > 0] <= 0).any():
             return []
         weights = np.full(len(known), 1 / len(known))
@@ -69,10 +69,10 @@ class Search:
         for length in range(2, min(_WINDOWS, len(able)) + 1):
             for start in range(len(able) if length < len(able) else 1):
                 window = (able[(start + step) % len(able)] for step in range(length))
-                found += columns.ways(tuple(sorted(k for atom in window for k in atom)))[:1]
+                found += columns.first_way(tuple(sorted(k for atom in window for k in atom)))
         if self._crosses:
-            found += [each for pair in columns.pairs for each in columns.ways(self._of_atoms(pair))[:1]]
-        return list({each.draws: each for each in found}.values())
+            found += [each for pair in columns.pairs for each in columns.first_way(self._of_atoms(pair))]
+        return found
 
     def _of_atoms(self, places: Iterable[int]) -> Places:
         wanted = {*places}
@@ -90,23 +90,22 @@ class Search:
             self.columns.pairs, self.importance[count:], told[count:], strict=True
         ):
             pairs[i, j] = pairs[j, i] = each / max(m, 1e-100) ** 2
-        found = {}
-        for rows in self._starts(slopes, pairs):
-            grown, slope = self._grown(rows, slopes, pairs)
+        found, alone = {}, options.factors @ slopes + self._within(pairs)
+        for rows in self._starts(alone, pairs):
+            grown, slope = self._grown(rows, slopes, pairs, alone)
             if slope > least * (1 + _GAP):
                 found[tuple(sorted(grown))] = slope
         chosen = sorted(found, key=lambda rows: (-found[rows], rows))[:_ADDED]
         return [self.columns.together({k: size for row in rows for k, size in options.sizes[row].items()}) for rows in chosen]
 
-    def _starts(self, slopes: Values, pairs: Values) -> Iterator[list[int]]:
+    def _starts(self, worth: Values, pairs: Values) -> Iterator[list[int]]:
         """The best option of each atom, and the best two of each two atoms, of these the best."""
         options = self.columns.options
-        alone = self._slopes(options.costs, options.factors @ slopes + self._within(pairs))
+        alone = self._slopes(options.costs, worth)
         for atom in range(len(self.columns.atoms)):
             rows = np.flatnonzero(options.atoms == atom)
             if len(rows):
                 yield [int(rows[alone[rows].argmax()])]
-        worth = options.factors @ slopes + self._within(pairs)
         both = worth[:, None] + worth[None, :] + options.factors @ pairs @ options.factors.T
         values = self._slopes(options.costs[:, None] + options.costs[None, :], both)
         values[options.atoms[:, None] >= options.atoms[None, :]] = -1
@@ -132,18 +131,20 @@ class Search:
         places = tuple(k for row in rows for k in self.columns.options.sizes[row])
         return self.columns.possible(places) and math.prod(self.columns.symbols[k] or 0 for k in places) <= CELLS_MAX
 
-    def _grown(self, rows: list[int], slopes: Values, pairs: Values) -> tuple[list[int], float]:
+    def _grown(self, rows: list[int], slopes: Values, pairs: Values, alone: Values) -> tuple[list[int], float]:
         """The rows with the best further one added, as long as the slope rises by it."""
-        options, alone = self.columns.options, self.columns.options.factors @ slopes + self._within(pairs)
+        options = self.columns.options
         while True:
             there = options.factors[rows].sum(axis=0)
             cost, worth = float(options.costs[rows].sum()), float(there @ slopes + there @ pairs @ there / 2)
             slope = worth * kept(float(self.columns.alpha), math.exp(cost)) ** 2
             values = self._slopes(options.costs + cost, alone + worth + options.factors @ pairs @ there)
-            values[np.isin(options.atoms, options.atoms[rows])] = -1
-            order = np.argsort(-values, kind="stable")[:_ADDED]
-            row = next((int(k) for k in order if values[k] > slope * (1 + 1e-9) and self._possible([*rows, int(k)])), None)
-            if row is None:
+            values[(options.atoms[:, None] == options.atoms[rows]).any(axis=1)] = -1
+            row = int(values.argmax())
+            while values[row] > slope * (1 + 1e-9) and not self._possible([*rows, row]):
+                values[row] = -1
+                row = int(values.argmax())
+            if values[row] <= slope * (1 + 1e-9):
                 return rows, slope
             rows = [*rows, row]
 
@@ -170,17 +171,27 @@ class Search:
         crossed = column.told[count:] > 0
         return value + float((self.importance[count:][crossed] / column.told[count:][crossed]).sum())
 
+    def neighbours(self, most: int) -> list[list[Column]]:
+        """Return the best partition of the atoms into at most so many forms of neighbours."""
+        best = sorted(self._of_neighbours(most).items(), key=lambda pair: (pair[1], sorted(pair[0])))[:1]
+        return self._lists(sorted(blocks) for blocks, _ in best)
+
     def partitions(self, most: int) -> list[list[Column]]:
-        """Return good partitions of the atoms into at most so many forms."""
-        atoms = self.columns.atoms
-        found: dict[frozenset[Places], float] = {}
-        for order in self._orders():
-            for blocks in self._contiguous(order, min(most, len(atoms))):
-                found[frozenset(blocks)] = self._value(blocks)
+        """Return good partitions of the atoms into at most so many forms: of neighbours, and improved by exchanges."""
+        found = self._of_neighbours(most)
         best = sorted(found, key=lambda blocks: (found[blocks], sorted(blocks)))[:_IMPROVED]
         exchanged = [self._exchanged(sorted(blocks), most) for blocks in best]
-        every = {frozenset(map(frozenset, blocks)): blocks for blocks in [*map(sorted, best), *exchanged]}
-        lists = ([self._form(block) for block in blocks] for blocks in every.values())
+        return self._lists([*map(sorted, best), *exchanged])
+
+    def _of_neighbours(self, most: int) -> dict[frozenset[Places], float]:
+        count, found = min(most, len(self.columns.atoms)), dict[frozenset[Places], float]()
+        for order in self._orders():
+            for blocks in self._contiguous(order, count):
+                found[frozenset(blocks)] = self._value(blocks)
+        return found
+
+    def _lists(self, partitions: Iterable[Sequence[Places]]) -> list[list[Column]]:
+        lists = ([self._form(block) for block in blocks] for blocks in dict.fromkeys(map(tuple, partitions)))
         return [[each for each in columns if each] for columns in lists if None not in columns]
 
     def _orders(self) -> Iterator[list[int]]:

@@ -22,7 +22,7 @@ WHOLE_LOSS = 1.001
 SPARSE_LOSS = 1.001
 # What is told of nothing, so that its slope is large and finite.
 _NOTHING = 1e-100
-_STEPS, _FEW_STEPS, _CONVERGED = 2000, 60, 1e-7
+_STEPS, _FEW_STEPS, _CONVERGED = 2000, 40, 1e-7
 
 
 def value(columns: Values, importance: Values, weights: Values) -> float:
@@ -117,7 +117,7 @@ def _sparse(columns: Values, importance: Values, left: list[int], weights: Value
         if not _covered(columns, needed, left, place):
             continue
         others = [k for k in left if k != left[place]]
-        fewer = best(columns[others], importance, np.delete(weights, place) + 1e-6, 4 * _FEW_STEPS)
+        fewer = best(columns[others], importance, np.delete(weights, place) + 1e-6, 3 * _FEW_STEPS)
         if value(columns[others], importance, fewer) <= SPARSE_LOSS * least:
             left, weights = others, fewer
     return left
@@ -132,7 +132,7 @@ def whole(columns: Values, importance: Values, weights: Values, least: float) ->
 
 
 def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) -> tuple[int, ...]:
-    for total in range(len(ideal), max(WHOLE_MAX, len(ideal)) + 1):
+    for total in range(len(ideal), max(WHOLE_MAX, 10 * len(ideal)) + 1):
         numbers = _apportioned(ideal, total)
         parts = numbers / numbers.sum()
         if parts.min() >= least - 1e-9 and enough(parts):
