@@ -21,7 +21,7 @@ those of yes/no questions add up to at most 2 g^2 ln(1/g), g = min(gamma, 1 - ga
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -34,8 +34,13 @@ How = Literal["enumerated", "searched", "proved"]
 # Of so many combinations of answers all f are compared; up to so many a search goes from column to column.
 ENUMERATED_MAX, ASCENDED_MAX = 16, 512
 _STARTS, _ROUNDS, _POINTS = 24, 4, 4001
-# Product subsets whose sizes differ by less than this in ln D are compared with each other only.
-_BIN = 0.002
+# Product subsets whose ln D differ by less are compared with each other only; beyond e^alpha times this nothing is told.
+_BIN, _BEYOND = 0.002, 4.0
+# The least mean is found to this part, by at most so many columns.
+_GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
+
+# ln D of a product subset, its weighted sum of factors, and what it tells of each kind but for lambda.
+_Entry = tuple[float, float, tuple[float, ...]]
 
 
 class Bound(NamedTuple):
@@ -47,7 +52,7 @@ class Bound(NamedTuple):
 
 
 class Efficiency(NamedTuple):
-    """`value` is Q/B over the survey's own mean, `how` as of the bound; `at_least` is proved."""
+    """The least mean over the survey's own, `how` the least is known; the efficiency is proved to be `at_least` this."""
 
     value: float
     how: How
@@ -55,15 +60,16 @@ class Efficiency(NamedTuple):
 
 
 def efficiency(alpha: float, sizes: Sequence[int], variances: Sequence[float]) -> Efficiency:
-    """Return how near a survey comes to the bound.
+    """Return how near a survey comes to the best that any can do.
 
     `sizes` are the questions' numbers of options, `variances` n times those of their shares at equal ones, n the number
-    of all reports, each of which keeps alpha.
+    of all reports, each of which keeps alpha. The mean is that over the questions of the variance over what it would be
+    if the question were asked alone of everybody.
     """
-    known = bound(alpha, tuple(sorted(sizes)))
+    least = least_mean(alpha, tuple(sorted(sizes)))
     worth = [variance * best_alone(alpha, d) for d, variance in zip(sizes, variances, strict=True)]
     mean = math.fsum(worth) / len(worth)
-    return Efficiency(len(worth) / known.value / mean, known.how, len(worth) / known.at_most / mean)
+    return Efficiency(least.value / mean, least.how, least.at_least / mean)
 
 
 def information(d: int, listed: int, kept: float) -> float:
@@ -92,122 +98,183 @@ def best_alone(alpha: float, d: int) -> float:
 @lru_cache(maxsize=1 << 10)
 def bound(alpha: float, sizes: tuple[int, ...]) -> Bound:
     """Return B for questions with so many options; `sizes` in increasing order."""
-    at_most = _proved(alpha, sizes)
-    if len(set(sizes)) == len(sizes) == 1:
-        return Bound(1.0, "proved", 1.0)
-    if math.prod(sizes) <= ENUMERATED_MAX:
-        every = np.array(list(product((0.0, 1.0), repeat=math.prod(sizes))))
-        value = float(_values(alpha, sizes, every).max())
-        return Bound(value, "enumerated", value)
-    value = product_subset(alpha, sizes)
-    if math.prod(sizes) <= ASCENDED_MAX:
-        value = max(value, _ascended(alpha, sizes))
-    return Bound(value, "proved" if math.isclose(value, at_most, rel_tol=1e-6) else "searched", max(at_most, value))
+    survey = _Survey(alpha, sizes)
+    weights = np.ones(len(survey.kinds))
+    value = float(survey.best(weights) @ weights)
+    at_most = value if survey.enumerable else max(value, survey.at_most(weights))
+    return Bound(value, "proved" if len(sizes) == 1 else survey.how, at_most)
 
 
-# Product subsets (M44) ------------------------------------------------------------------------------------------------
+class LeastMean(NamedTuple):
+    """The least mean over the questions of the variance over that of the question asked alone of everybody."""
+
+    value: float
+    how: How
+    at_least: float
 
 
-def product_subset(alpha: float, sizes: Sequence[int]) -> float:
-    """Return the largest sum of I_j/best_j of a product subset of any of the questions. For each ln D, to a bin, only
-    the largest sum of the questions' factors can be part of the best."""
-    front = {0: (0.0, 0.0)}
-    most = math.log(math.expm1(alpha) + 1) + 4
-    for d in sizes:
-        best = best_alone(alpha, d)
-        options = [(math.log(d / listed), factor(d, listed) / best) for listed in range(1, d)]
-        longer = dict(front)
-        for cost, value in front.values():
+@lru_cache(maxsize=1 << 10)
+def least_mean(alpha: float, sizes: tuple[int, ...]) -> LeastMean:
+    """Return the least mean that columns together can have; `sizes` in increasing order.
+
+    For any weights mu_j >= 0 it is at least (sum of sqrt(mu_j))^2/(Q B_mu), B_mu the largest sum of mu_j I_j/best_j of
+    one column: Q/B where all are 1, and the least mean itself where mu_j is that of the best columns' slopes.
+    """
+    survey = _Survey(alpha, sizes)
+    value, at_least = 0.0, 0.0
+    columns = np.zeros((0, len(survey.kinds)))
+    told = np.ones(len(survey.kinds))
+    for _ in range(_COLUMNS):
+        weights = 1 / told**2
+        column = survey.best(weights)
+        roots = float(survey.numbers @ np.sqrt(weights)) ** 2 / len(sizes)
+        value = max(value, roots / float(column @ weights))
+        at_least = max(at_least, roots / survey.at_most(weights))
+        if float(survey.numbers @ (1 / told)) / len(sizes) <= value * (1 + _GAP) and len(columns):
+            break
+        columns = np.vstack((columns, column))
+        told = _mixed(columns, survey.numbers)
+    return LeastMean(value, "proved" if len(sizes) == 1 else survey.how, value if survey.enumerable else at_least)
+
+
+def _mixed(columns: Values, numbers: Values) -> Values:
+    """What columns tell of a question of each kind with the weights for which the sum of numbers/told is least."""
+    weights = np.full(len(columns), 1 / len(columns))
+    for _ in range(_STEPS):
+        weights = weights * np.sqrt(columns @ (numbers / np.maximum(weights @ columns / numbers, 1e-9) ** 2 / numbers))
+        weights /= weights.sum()
+    return np.maximum(weights @ columns / numbers, 1e-9)
+
+
+class _Survey:
+    """The questions by their kinds, which are numbers of options. A column is what it tells of all questions of each
+    kind together, over best_j; weights are those of a kind."""
+
+    def __init__(self, alpha: float, sizes: tuple[int, ...]) -> None:
+        self.alpha, self.sizes, self.kinds = alpha, sizes, sorted(set(sizes))
+        self.numbers = np.array([sizes.count(d) for d in self.kinds], dtype=float)
+        self.enumerable = math.prod(sizes) <= ENUMERATED_MAX
+        self.how: How = "enumerated" if self.enumerable else "searched"
+        self._best = [best_alone(alpha, d) for d in self.kinds]
+
+    def best(self, weights: Values) -> Values:
+        """The column of the largest weighted sum."""
+        if self.enumerable:
+            return np.asarray(self._every[int((self._every @ weights).argmax())])
+        found = self._product_subset(weights)
+        if math.prod(self.sizes) <= ASCENDED_MAX:
+            other = self._ascended(weights)
+            found = other if other @ weights > found @ weights * (1 + 1e-9) else found
+        return found
+
+    # Product subsets (M44)
+
+    def _product_subset(self, weights: Values) -> Values:
+        """Of any of the questions. For each ln D, to a bin, only the largest sum of factors can be part of the best."""
+        front = [(0.0, 0.0, (0.0,) * len(self.kinds))]
+        for place, d in enumerate(self.kinds):
+            options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]
+            for _ in range(self.sizes.count(d)):
+                front = self._longer(front, place, options, float(weights[place]))
+        keeps = [kept(self.alpha, math.exp(cost)) ** 2 for cost, _, _ in front]
+        best = max(range(len(front)), key=lambda k: keeps[k] * front[k][1])
+        return keeps[best] * np.array(front[best][2])
+
+    def _longer(self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float) -> list[_Entry]:
+        """With one question more, or without it; what costs more and is worth no more is left out."""
+        most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
+        for cost, value, told in front:
             for more, worth in options:
-                if cost + more <= most and longer.get(place := round((cost + more) / _BIN), (0, -1.0))[1] < value + worth:
-                    longer[place] = (cost + more, value + worth)
-        front = _undominated(longer)
-    return max(kept(alpha, math.exp(cost)) ** 2 * value for cost, value in front.values())
+                at = round((cost + more) / _BIN)
+                if cost + more <= most and (at not in bins or bins[at][1] < value + weight * worth):
+                    longer = (*told[:place], told[place] + worth, *told[place + 1 :])
+                    bins[at] = (cost + more, value + weight * worth, longer)
+        left, largest = list[_Entry](), -1.0
+        for at in sorted(bins):
+            if bins[at][1] > largest:
+                left.append(bins[at])
+                largest = bins[at][1]
+        return left
 
+    # Any column
 
-def _undominated(front: dict[int, tuple[float, float]]) -> dict[int, tuple[float, float]]:
-    left, most = dict[int, tuple[float, float]](), -1.0
-    for place in sorted(front):
-        if front[place][1] > most:
-            left[place], most = front[place], front[place][1]
-    return left
+    @cached_property
+    def _places(self) -> Values:
+        """For each combination of answers which option of which question it has: (P, sum of d)."""
+        combinations = np.array(list(product(*map(range, self.sizes))))
+        starts = np.cumsum([0, *self.sizes[:-1]])
+        places = np.zeros((len(combinations), sum(self.sizes)))
+        np.put_along_axis(places, combinations + starts, 1, axis=1)
+        return places
 
+    @cached_property
+    def _cells(self) -> Values:
+        """How many combinations have an option."""
+        return np.asarray(math.prod(self.sizes) / np.repeat(self.sizes, self.sizes))
 
-# Any column -----------------------------------------------------------------------------------------------------------
+    @cached_property
+    def _scales(self) -> Values:
+        """What the square of each F_jk - gamma counts in the sum of I_j/best_j, in the column of its kind."""
+        scales = np.zeros((sum(self.sizes), len(self.kinds)))
+        each = np.repeat(self.sizes, self.sizes)
+        for place, d in enumerate(self.kinds):
+            scales[each == d, place] = math.expm1(self.alpha) ** 2 * d / ((d - 1) ** 2 * self._best[place])
+        return scales
 
+    def _told(self, means: Values, gamma: Values) -> Values:
+        squares = (means - gamma[:, None]) ** 2 @ self._scales
+        return np.asarray(squares / (1 + math.expm1(self.alpha) * gamma[:, None]) ** 2)
 
-def _places(sizes: Sequence[int]) -> Values:
-    """For each combination of answers which option of which question it has: (P, sum of d)."""
-    combinations = list(product(*map(range, sizes)))
-    starts = np.cumsum([0, *sizes[:-1]])
-    places = np.zeros((len(combinations), sum(sizes)))
-    for row, answers in enumerate(combinations):
-        places[row, starts + np.array(answers)] = 1
-    return places
+    @cached_property
+    def _every(self) -> Values:
+        """The columns of all f that are 0 or 1."""
+        every = np.array(list(product((0.0, 1.0), repeat=math.prod(self.sizes))))
+        return self._told(every @ self._places / self._cells, every.mean(axis=1))
 
+    def _ascended(self, weights: Values) -> Values:
+        """The best column that is reached from seeded ones: where one is the best, the combinations with f = 1 are
+        those of the largest slopes, so that each step takes the best number of these."""
+        scales, count = self._scales @ weights, math.prod(self.sizes)
+        chance, best = np.random.default_rng(48), np.zeros(len(self.kinds))
+        gamma = np.arange(1, count) / count
+        for start in range(_STARTS):
+            slopes = self._places @ (chance.normal(size=len(scales)) * (chance.random(len(scales)) < (start + 1) / _STARTS))
+            reached = np.zeros(len(self.kinds))
+            while True:
+                order = np.argsort(-slopes, kind="stable")
+                means = np.cumsum(self._places[order], axis=0)[:-1] / self._cells
+                told = self._told(means, gamma)
+                place = int((told @ weights).argmax())
+                if told[place] @ weights <= reached @ weights * (1 + 1e-12):
+                    break
+                reached = told[place]
+                slopes = self._places @ ((means[place] - gamma[place]) * scales / self._cells)
+            best = reached if reached @ weights > best @ weights else best
+        return best
 
-def _scales(alpha: float, sizes: Sequence[int]) -> Values:
-    """What the square of each F_jk - gamma counts in the sum of I_j/best_j."""
-    each = [math.expm1(alpha) ** 2 * d / ((d - 1) ** 2 * best_alone(alpha, d)) for d in sizes]
-    return np.repeat(each, sizes)
+    # What no column exceeds
 
+    def at_most(self, weights: Values) -> float:
+        """The largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are symmetric
+        about it and the denominator grows. The search narrows about the best of many points."""
+        low, high = -2 * self.alpha - 40, math.log(0.5)
+        for _ in range(_ROUNDS):
+            points = np.linspace(low, high, _POINTS)
+            values = self._limits(weights, np.exp(points))
+            best = int(values.argmax())
+            low, high = points[max(best - 1, 0)], points[min(best + 1, _POINTS - 1)]
+        return float(values.max())
 
-def _values(alpha: float, sizes: Sequence[int], columns: Values) -> Values:
-    """The sum of I_j(f)/best_j for each row f."""
-    means = columns @ _places(sizes) / (math.prod(sizes) / np.repeat(sizes, sizes))
-    gamma = columns.mean(axis=1)
-    squares = (means - gamma[:, None]) ** 2 @ _scales(alpha, sizes)
-    return np.asarray(squares / (1 + math.expm1(alpha) * gamma) ** 2)
-
-
-def _ascended(alpha: float, sizes: tuple[int, ...]) -> float:
-    """The largest value that is reached from seeded columns: where one is the best, the combinations with f = 1 are
-    those of the largest slopes, so that each step takes the best number of these."""
-    places, scales, count = _places(sizes), _scales(alpha, sizes), math.prod(sizes)
-    cells, chance, best = count / np.repeat(sizes, sizes), np.random.default_rng(48), 0.0
-    numbers = np.arange(1, count)
-    for start in range(_STARTS):
-        slopes = places @ (chance.normal(size=len(scales)) * (chance.random(len(scales)) < (start + 1) / _STARTS))
-        reached = -1.0
-        while True:
-            order = np.argsort(-slopes, kind="stable")
-            means = np.cumsum(places[order], axis=0)[:-1] / cells
-            gamma = numbers / count
-            values = (means - gamma[:, None]) ** 2 @ scales / (1 + math.expm1(alpha) * gamma) ** 2
-            place = int(values.argmax())
-            if values[place] <= reached * (1 + 1e-12):
-                break
-            reached = float(values[place])
-            slopes = places @ ((means[place] - gamma[place]) * scales / cells)
-        best = max(best, reached)
-    return best
-
-
-# What no column exceeds -----------------------------------------------------------------------------------------------
-
-
-def _proved(alpha: float, sizes: tuple[int, ...]) -> float:
-    """The largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are symmetric about
-    it and the denominator grows. The search narrows about the best of many points."""
-    low, high = -2 * alpha - 40, math.log(0.5)
-    for _ in range(_ROUNDS):
-        points = np.linspace(low, high, _POINTS)
-        values = _at_most(alpha, sizes, np.exp(points))
-        best = int(values.argmax())
-        low, high = points[max(best - 1, 0)], points[min(best + 1, _POINTS - 1)]
-    return float(values.max())
-
-
-def _at_most(alpha: float, sizes: tuple[int, ...], gamma: Values) -> Values:
-    """W_j that count most are as large as they can be: the limits are of single questions, of all yes/no questions, and
-    of all, each within the next, so that no other W_j add up to more."""
-    worth = {d: (d / (d - 1)) ** 2 / best_alone(alpha, d) for d in set(sizes)}
-    every, binary, value = gamma * (1 - gamma), 2 * gamma**2 * np.log(1 / gamma), np.zeros_like(gamma)
-    for d in sorted(worth, key=lambda d: -worth[d]):
-        whole = np.floor(d * gamma)
-        weight = sizes.count(d) * ((whole + (d * gamma - whole) ** 2) / d - gamma**2)
-        weight = np.minimum(weight, every)
-        if d == 2:
-            weight = np.minimum(weight, binary)
-        every, value = every - weight, value + worth[d] * weight
-    return np.asarray((math.expm1(alpha) / (1 + math.expm1(alpha) * gamma)) ** 2 * value)
+    def _limits(self, weights: Values, gamma: Values) -> Values:
+        """W_j that count most are as large as they can be: the limits are of single questions, of all yes/no questions,
+        and of all, each within the next, so that no other W_j add up to more."""
+        worth = {d: weights[k] * (d / (d - 1)) ** 2 / self._best[k] for k, d in enumerate(self.kinds)}
+        every, value = gamma * (1 - gamma), np.zeros_like(gamma)
+        for d in sorted(worth, key=lambda d: -worth[d]):
+            full = np.floor(d * gamma)
+            weight = self.sizes.count(d) * ((full + (d * gamma - full) ** 2) / d - gamma**2)
+            if d == 2:
+                weight = np.minimum(weight, 2 * gamma**2 * np.log(1 / gamma))
+            weight = np.minimum(weight, every)
+            every, value = every - weight, value + worth[d] * weight
+        return np.asarray((math.expm1(self.alpha) / (1 + math.expm1(self.alpha) * gamma)) ** 2 * value)
