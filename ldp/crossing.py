@@ -1,5 +1,5 @@
 """The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31; of
-two questions that are randomized together M34b).
+two questions of one draw M44).
 
 All of it is for one look at one release, also while the survey goes on."""
 
@@ -79,9 +79,9 @@ class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
-    each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint_form`
-    is only there where the two are randomized together: the form, from 0 on; then every interval is exact and for a
-    population, and cells have no tests of their own."""
+    each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint` says
+    whether one draw decides about both: then every interval is for a population, and cells have no tests of their own;
+    `form` is only there where both stand in one form: its number, from 0 on."""
 
     format: int
     header: Header
@@ -94,7 +94,8 @@ class CrossingDocument(TypedDict):
     independence: dict[str, float] | None
     counts: list[list[int]]
     outlook: list[Outlook]
-    joint_form: NotRequired[int]
+    joint: bool
+    form: NotRequired[int]
     reasons: NotRequired["Reasons"]
 
 
@@ -113,9 +114,10 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
         "outlook": outlooks(crossing, CONFIDENCES),
+        "joint": isinstance(crossing, JointCrossing),
     }
-    if isinstance(crossing, JointCrossing) and crossing.first.form is not None:
-        made["joint_form"] = crossing.first.form
+    if made["joint"] and crossing.first.form is not None:
+        made["form"] = crossing.first.form
     return made
 
 

@@ -110,7 +110,7 @@ class Estimated(TypedDict):
     ]
     form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
     joint: NotRequired[
-        Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]
+        Annotated[bool, "Randomized together with other questions, by one draw: alpha is that of all of them."]
     ]
     arm_of: NotRequired[
         Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
@@ -174,7 +174,7 @@ class Form(TypedDict):
     n: Annotated[int, "Its reports. 0 too where they were too few to be published."]
     weight: Annotated[int, "It is drawn with the chance of this number over the sum of all weights."]
     questions: Annotated[list[str], "The keys of its own ones. Who drew it was asked those that no form names, too."]
-    joint: Annotated[bool, "Whether they are randomized together, by one draw."]
+    joint: Annotated[bool, "Whether some of them are randomized together, by one draw."]
     alpha_total: Annotated[str, "Of a whole report of the form, that of the questions for everybody in it."]
     retention: Annotated[
         Retention | None, "null until the survey has ended: before, the reports of each form come in its own batches."

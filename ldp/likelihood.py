@@ -1,8 +1,8 @@
 """How likely reports are, for models of one's own of the answers behind them (M40).
 
 A model gives shares of all combinations of answers, (K,), in the order of a sample (ldp/regression/sample.py). Of a
-joint form the likelihood is a closed form of its counts; of questions with draws of their own it is a sum over the
-combinations for each different report.
+draw that lists one option of each the likelihood is a closed form of its counts; of other questions it is a sum over
+the combinations for each different report.
 
     value = log_likelihood(sample, shares(parameters))      to be maximized
     em(sample, fitted)                                      where the model is easily fitted to clear counts

@@ -28,21 +28,21 @@ from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.crossed import Crossed, cells
+from ldp.forms.crossed import Crossed, cells, of_reports
 from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
-from ldp.inference import crossed, matrices
+from ldp.inference import matrices
 from ldp.inference.variables import pair_of, variable
 from ldp.microdata import MISSING, MicrodataTable
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.regression import document as regression
 from ldp.regression import specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
+from ldp.regression.sample import Sample, Tabulation, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean
@@ -69,10 +69,10 @@ class Reports:
         return len(next(iter(self.columns.values())))
 
     @cached_property
-    def questions(self) -> list[Question]:
-        """The questions of the definition, one of a joint form as if it had been asked alone."""
+    def questions(self) -> list[Drawn]:
+        """The questions of the definition, each as if it had been asked alone."""
         return [
-            cast(Question, {name: value for name, value in question.items() if name not in _ADDED})
+            cast(Drawn, {name: value for name, value in question.items() if name not in _ADDED})
             for question in self.codebook["questions"]
         ]
 
@@ -194,7 +194,7 @@ class Reports:
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        tabulation = Tabulation(factors(own, joint_parts(self._definition)))
+        tabulation = Tabulation(factors(own))
         for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
             tabulation.add([self._table(each.question, piece) for each in own])
         return tabulation.sample()
@@ -221,14 +221,14 @@ class Reports:
             return jointly
         pieces = (piece for form in forms for piece in self._pieces(form))
         tables = ((self._table(one.question, piece), self._table(other.question, piece)) for piece in pieces)
-        return crossed.of_reports(one, other, tables)
+        return of_reports(one, other, tables)
 
     # What was counted ----------------------------------------------------------------------------------------------
 
     @cached_property
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
-        definition: Definition = {"questions": self.questions}
+        definition: Definition = {"questions": list[Question](self.questions), "draws": self.codebook["draws"]}
         if "forms" in self.codebook:
             definition["forms"] = self.codebook["forms"]
         if "groups" in self.codebook:

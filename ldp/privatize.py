@@ -37,7 +37,7 @@ def make_report(definition: Definition, digest: str, answers: Answers, words: Wo
 
     An answer is the index of an option or bin; for a mean a decimal string; for a multiple choice a list of booleans,
     one per option; for a grid a list of indices, one per item. The words are used in this order: four for the report's
-    id, then two for each uniform integer, questions in the order of the definition, those of a joint form last.
+    id, then two for each uniform integer, what everybody is asked first, draw by draw, then what the form asks.
     """
     body: dict[str, Any] = {"report_id": uuid4_from(words), "digest": digest}
     if "forms" in definition:

@@ -10,11 +10,11 @@ from ldp.document import FORMAT, Document, Header, Level, Precision, QuestionRes
 from ldp.inference.estimates import TARGETS
 from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import Totals
 
 # A question with what was counted of it.
-Counted = tuple[Question, Totals, int]
+Counted = tuple[Drawn, Totals, int]
 
 
 def document(
@@ -57,7 +57,7 @@ def _precisions(results: list[QuestionResult]) -> Iterator[Precision]:
 
 
 def results(
-    question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
     estimated = kinds.of(question).results(question, totals, n, confidence, every_look)

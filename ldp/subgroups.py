@@ -13,8 +13,8 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
-from ldp.question import Question
+from ldp.inference.variables import NotComputed, NotCrossed, Variable, are_together, pair_of, variable, with_means
+from ldp.question import Drawn
 from ldp.subgroup_comparisons import Apart, Between, compared, measure, options
 from ldp.tidy import Row, ends, release_row
 from ldp.weighting.margin import needed
@@ -105,7 +105,7 @@ class SubgroupsDocument(TypedDict):
 # What is shown --------------------------------------------------------------------------------------------------------
 
 
-def partners(questions: list[Question], key: str) -> tuple[Variable, list[Variable]]:
+def partners(questions: list[Drawn], key: str) -> tuple[Variable, list[Variable]]:
     """The stratum, and all that is shown by it in the definition's order. NotCrossed where it can be none, or
     NoSubgroups."""
     stratum = variable(questions, key)
@@ -129,7 +129,7 @@ class NoSubgroups(NotComputed):
     }
 
 
-def _reason(questions: list[Question], stratum: Variable, other: Variable) -> str | None:
+def _reason(questions: list[Drawn], stratum: Variable, other: Variable) -> str | None:
     """Why the other one is not shown."""
     if "asked_if" in other.question:
         return "some asked"
@@ -147,7 +147,7 @@ def together(stratum: Variable, shown: Sequence[Variable]) -> int:
 # The document ---------------------------------------------------------------------------------------------------------
 
 
-def document(header: Header, questions: list[Question], crossings: Sequence[Crossed]) -> SubgroupsDocument:
+def document(header: Header, questions: list[Drawn], crossings: Sequence[Crossed]) -> SubgroupsDocument:
     """From the crossings of one stratum, their first variable, with others."""
     stratum, shown = crossings[0].first, [crossing.second for crossing in crossings]
     many = together(stratum, shown)
@@ -170,7 +170,7 @@ def document(header: Header, questions: list[Question], crossings: Sequence[Cros
     }
 
 
-def _left_out(questions: list[Question], stratum: Variable, shown: set[str]) -> Iterator[LeftOut]:
+def _left_out(questions: list[Drawn], stratum: Variable, shown: set[str]) -> Iterator[LeftOut]:
     """Questions of which nothing is shown, with the reason of their first part; "nobody" where no report is about
     both."""
     for question in questions:
@@ -192,7 +192,7 @@ def _question(crossing: Crossed, levels: Sequence[float], apart: Apart) -> ByStr
         "unit": other.question["unit"] if other.scale else None,
         "scale": [*other.scale] if other.scale else None,
         "n_about": crossing.n,
-        "joint": bool(crossing.first.question.get("joint") and other.question.get("joint")),
+        "joint": are_together(crossing.first, other),
         "strata": _strata(crossing),
         "shares": [
             {

@@ -13,8 +13,8 @@ QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
     "alpha", "realized_alpha", "delta", "realized_delta", "mechanism",
 )  # fmt: skip
-# Only where the survey has forms: the question's, from 0 on and None where everybody was asked, and whether it was
-# randomized together with the form's others.
+# Only where the survey has forms: the question's, from 0 on and None where everybody was asked, and whether other
+# answers were randomized by the same draw.
 FORM = ("form", "joint")
 ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
 PRECISION = (

@@ -15,7 +15,7 @@ from ldp.central import laplace, proportion, tulap
 from ldp.central.bounds import Errors
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-from ldp.mechanisms import subset
+from ldp.mechanisms import randomized_response
 from ldp.scores import ScoreMoments, indicator
 
 
@@ -55,10 +55,9 @@ def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
 
 
 def local_law(alpha: float, d: int) -> ScoreMoments:
-    """The law of the mechanism with the least error (M4, which is M2 where d or e^-alpha is small), from its integer
-    table."""
+    """The law of the mechanism with the least error (M44), from its integer table."""
     exact = Fraction(str(alpha))
-    return subset.moments(subset.table(exact, d), d)["support"]
+    return randomized_response.moments(randomized_response.table(exact, d), d)["support"]
 
 
 def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> TrustInterval:

@@ -1,127 +1,102 @@
-"""Two questions of one draw crossed, from the draw's tally alone: no report is read again (M44).
+"""Two questions of one draw crossed (M44), or two items that were drawn together.
 
 It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
-one draw keeps both answers or replaces both. Where a report lists one option of each, a cell is a share like any other,
-with the exact binomial interval; where it lists more, a cell has a score for each report and the interval of the unseen
-respondent (M30).
+one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/together.py.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
 from ldp.arrays import Integers, Values
-from ldp.forms import marginals
-from ldp.forms.marginals import JointTally, PairTally
 from ldp.inference import estimates, intervals
-from ldp.inference.crossed import Crossing, TableOfTwo
+from ldp.inference.crossed import Crossing, TableOfTwo, joint_counts
 from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.reading.tallied import Tallied
-from ldp.inference.variables import Variable
+from ldp.inference.together import PairTally, keep
+from ldp.inference.variables import Variable, are_together
+from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE
 
 
 @dataclass(frozen=True)
 class JointCrossing(TableOfTwo):
-    """`places` are those of the two in the draw. Cells are shaped (d1, d2)."""
+    """Cells are shaped (d1, d2)."""
 
     first: Variable
     second: Variable
-    tally: JointTally
-    places: tuple[int, int]
+    pair: PairTally
 
     @property
     def n(self) -> int:
-        return self.tally.n
-
-    @cached_property
-    def one_listed(self) -> bool:
-        """Whether a report lists one option of each of the two."""
-        return self.tally.one_listed(*self.places)
-
-    @cached_property
-    def _table(self) -> Tallied:
-        return self.tally.tallied(*sorted(self.places))
-
-    @cached_property
-    def pair(self) -> PairTally:
-        """The two as they stand here."""
-        pair = self.tally.pair(*sorted(self.places))
-        return pair if self.places[0] < self.places[1] else PairTally(pair.lam, pair.sizes[::-1], pair.counts.T)
-
-    def _as_table(self, cells: npt.ArrayLike) -> Values:
-        """Numbers of all cells, (d1 d2, ...) in the order of the draw, as a table of the two."""
-        flat = np.asarray(cells, dtype=np.float64)
-        if self.places[0] < self.places[1]:
-            return flat.reshape(*self.shape, *flat.shape[1:])
-        return np.asarray(flat.reshape(*self.shape[::-1], *flat.shape[1:]).swapaxes(0, 1))
+        return self.pair.n
 
     @property
     def counts(self) -> Integers:
         """How many reports, how many of them list each option, and how many each two: as crossed.joint_counts."""
         return self.pair.counts
 
-    @cached_property
+    @property
     def joint(self) -> Values:
-        return self._as_table(self._table.shares) if self.one_listed else self.pair.joint
+        return self.pair.joint
 
-    @cached_property
+    @property
     def standard_errors(self) -> tuple[Values, Values]:
         """Standard errors of the joint shares, for a population and for those who were asked."""
-        if not self.one_listed:
-            return self.pair.standard_errors
-        population, respondents = (
-            self._as_table(estimates.standard_errors(self._table.shares, self.n, self._table.moments, target))
-            for target in estimates.TARGETS
-        )
-        return population, respondents
+        return self.pair.standard_errors
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
         """The shares of each question and their standard errors for a population."""
-        one, other = (self._margin(place) for place in self.places)
+        one, other = (self._margin(side) for side in (0, 1))
         return one, other
 
-    def _margin(self, place: int) -> tuple[Values, Values]:
-        own = self.tally.tallied(place)
+    def _margin(self, side: int) -> tuple[Values, Values]:
+        own = self.pair.margin(side)
         return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
 
     def intervals(self, confidence: float) -> Values:
         """Intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
-        if not self.one_listed:
-            return self.pair.intervals(confidence)
-        return self._as_table([self._table.interval(j, confidence, "population") for j in range(self._table.d)])
+        return self.pair.intervals(confidence)
 
     def within_first_intervals(self, confidence: float) -> Values:
         """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
         1 where the group is too small."""
-        ends = np.tile([0.0, 1.0], (*self.shape, 1))
-        if not self.one_listed:
-            rows = np.flatnonzero(~self.too_small[0])
+        ends, rows = np.tile([0.0, 1.0], (*self.shape, 1)), np.flatnonzero(~self.too_small[0])
+        if len(rows):
             ends[rows] = self.pair.within_first(rows.tolist(), confidence)
-            return ends
-        for j in np.flatnonzero(~self.too_small[0]):
-            for k in range(self.shape[1]):
-                group, other = (self.places[0], int(j)), (self.places[1], k)
-                ends[j, k] = marginals.within(self.tally, group, other, confidence) or (0.0, 1.0)
         return ends
 
     def independence(self) -> ChiSquare | None:
         """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""
-        return independence(self.tally, *sorted(self.places))
+        return independence(self.pair)
 
     def turned(self) -> "JointCrossing":
         """The second question crossed with the first."""
-        return JointCrossing(self.second, self.first, self.tally, self.places[::-1])
+        return JointCrossing(self.second, self.first, self.pair.turned())
 
 
 Crossed = Crossing | JointCrossing
+
+
+def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
+    """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
+    counts = joint_counts(first, second, parts)
+    if not counts[0, 0]:
+        raise ValueError("no report is about both of these: they cannot be crossed")
+    return of_counts(first, second, counts)
+
+
+def of_counts(first: Variable, second: Variable, counts: Integers) -> Crossed:
+    """The crossing of what `joint_counts` counted in at least one report."""
+    if not are_together(first, second):
+        return Crossing(first, second, counts)
+    return JointCrossing(first, second, PairTally(keep(first), (first.listed, second.listed), counts))
 
 
 def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
@@ -160,35 +135,33 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
 KNOWN_MIN = 50.0
 
 
-def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None:
-    """The test of two questions in the order of the draw; None where there are too few reports."""
-    if tally.n < tested_from(tally, first, second):
+def independence(pair: PairTally) -> ChiSquare | None:
+    """The test of two questions; None where there are too few reports."""
+    if pair.n < tested_from(pair):
         return None
-    pair, (rows, columns) = tally.pair(first, second), _margins(tally, first, second)
-    shape = pair.shape
-    if tally.one_listed(first, second):
-        table = tally.tallied(first, second)
-        cov = covariance(np.outer(rows, columns).ravel(), tally.n, table.moments, EXCLUSIVE, "population")
-        joint = table.shares.reshape(shape)
+    rows, columns = _margins(pair)
+    null, difference = np.outer(rows, columns), pair.joint - np.outer(pair.joint.sum(axis=1), pair.joint.sum(axis=0))
+    if pair.one_listed:
+        cov = covariance(null.ravel(), pair.n, pair.cells.moments, EXCLUSIVE, "population")
     else:
-        cov, joint = pair.covariance(np.outer(rows, columns)), pair.joint
-    difference = joint - np.outer(joint.sum(axis=1), joint.sum(axis=0))
-    contrasts = np.kron(helmert(shape[0]), helmert(shape[1]))
+        cov = pair.covariance(null)
+    contrasts = np.kron(*(helmert(size) for size in pair.shape))
     jacobian = contrasts @ _jacobian(rows, columns)
     value = contrasts @ difference.ravel()
     statistic = float(value @ np.linalg.solve(jacobian @ cov @ jacobian.T, value))
     return ChiSquare(statistic, len(value), float(scipy.stats.chi2.sf(statistic, len(value))))
 
 
-def tested_from(tally: JointTally, first: int, second: int) -> float:
+def tested_from(pair: PairTally) -> float:
     """The number of reports from which there is a test, were the margins as they are estimated here."""
-    pair, (rows, columns) = tally.pair(first, second), _margins(tally, first, second)
-    least = float(rows.min() * columns.min())
-    return max(EXPECTED_MIN / pair.least_chance(least), KNOWN_MIN / pair.gap**2)
+    came = pair.means(np.outer(*_margins(pair)))
+    both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
+    least = both.min() if pair.one_listed else min(both.min(), rest.min())
+    return max(EXPECTED_MIN / float(least), KNOWN_MIN / pair.gap**2)
 
 
-def _margins(tally: JointTally, first: int, second: int) -> tuple[Values, Values]:
-    one, other = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
+def _margins(pair: PairTally) -> tuple[Values, Values]:
+    one, other = (onto_simplex(pair.margin(side).shares) for side in (0, 1))
     return one, other
 
 

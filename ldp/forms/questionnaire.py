@@ -1,8 +1,8 @@
 """Which report is about what, and under which alpha (M35, M39).
 
-A question stands in a draw of everybody, or in one of a form. A report's alpha is that of the draws of everybody and its
-form's, added up (M11): everything that is said of beliefs goes by it, since answers may depend on each
-other. The survey's alpha is the largest of its reports'.
+A question stands in a draw of everybody, or in one of a form. A report's alpha is that of the draws of everybody and
+its form's, added up (M11): everything that is said of beliefs goes by it, since answers may depend on each other. The
+survey's alpha is the largest of its reports'.
 """
 
 from dataclasses import dataclass

@@ -71,7 +71,7 @@ def joint_tally(part: report.Part, totals: Totals) -> JointTally:
 def of_survey(
     definition: Definition, tallies: Sequence[FormTally], confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
-    """Each question's results with the n of those who were asked. A question that is drawn with others has the alpha of them all."""
+    """Each question's results with the n of those who were asked. One drawn with others has the alpha of all."""
     return [
         result
         for question, totals, n in counted(definition, tallies)
@@ -144,21 +144,22 @@ def crossing(
     """The crossing of two questions of one draw with at least one report; None where they are no such two."""
     if second.key not in first.question.get("together", []):
         return None
-    part, totals = drawn_together(definition, tallies, first.key)
+    found = drawn_together(definition, tallies, first.key)
+    if found is None:
+        return None
+    part, totals = found
     places = part.keys.index(first.key), part.keys.index(second.key)
-    return JointCrossing(first, second, joint_tally(part, totals), places)
+    return JointCrossing(first, second, joint_tally(part, totals).pair(*places))
 
 
-def drawn_together(definition: Definition, tallies: Sequence[FormTally], key: str) -> tuple[report.Part, Totals]:
-    """The draw of several questions that one of them stands in, and its totals over all forms with at least one
-    report."""
+def drawn_together(definition: Definition, tallies: Sequence[FormTally], key: str) -> tuple[report.Part, Totals] | None:
+    """The draw of several questions that one of them stands in, and its totals over all forms; None without a report
+    about it."""
     found: tuple[report.Part, Totals] | None = None
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             if key in part.keys:
                 found = part, totals if found is None else add(found[1], totals)
-    if found is None:
-        raise ValueError("no report is about it")
     return found
 
 

@@ -13,8 +13,8 @@ with what. That is a quotient of means (ldp/inference/unseen_batch.py).
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -23,7 +23,7 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, atoms
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen_batch import quotients
 from ldp.inference.variables import NotComputed, Variable
@@ -119,8 +119,7 @@ class Corrected:
     def scores(self) -> tuple[Values, Values, Values]:
         """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), and how often they came together:
         (d, v) each."""
-        one, other = _alone(self.crossing)
-        (own, from_own), (each, from_each) = atoms(one), atoms(other)
+        (own, from_own), (each, from_each) = atoms(self.crossing.first), atoms(self.crossing.second)
         (da, d), right = self.crossing.shape, self.right
         came = np.einsum("va,ab,kwb->kvw", from_own[right], self.crossing.counts, from_each, optimize=True)
         over = np.broadcast_to(each[:, None, :] - 1 / d, came.shape)
@@ -154,15 +153,6 @@ def attention(share: float, d: int) -> float:
 def attention_interval(share: Interval, d: int) -> Interval:
     """That of the share of people who pay attention, from an interval for the share of right answers."""
     return intervals.cut(*(attention(end, d) for end in share))
-
-
-def _alone(crossing: Crossed) -> Iterable[Variable]:
-    """Both variables, those of a joint form with the moments that each has if the other is summed over."""
-    pair = crossing.first, crossing.second
-    if isinstance(crossing, Crossing):
-        return pair
-    tallies = (crossing.tally.tallied(place) for place in crossing.places)
-    return [replace(each, phi=None, moments=own.moments) for each, own in zip(pair, tallies, strict=True)]
 
 
 # How wide a corrected share will be, before anybody answers (M42): that of what is expected of so many reports --------

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ldp.arrays import Booleans, Integers, Values
 from ldp.inference import intervals, unseen_batch
-from ldp.inference.variables import Symbols, Variable
+from ldp.inference.variables import Symbols, Variable, are_together
 from ldp.microdata import MicrodataTable
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
@@ -63,16 +63,15 @@ class TableOfTwo:
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
     """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
-    noise of the two is independent: ValueError for two questions of a joint form (ldp/forms/marginals.py has their
-    table)."""
+    noise of the two is independent: ValueError for two of one draw (ldp/forms/crossed.py has their table)."""
 
     first: Variable
     second: Variable
     counts: Integers
 
     def __post_init__(self) -> None:
-        if self.first.question.get("joint") and self.second.question.get("joint"):
-            raise ValueError("the answers of a joint form share one draw, and of two such forms nobody was asked both")
+        if are_together(self.first, self.second):
+            raise ValueError("the answers share one draw")
 
     @property
     def n(self) -> int:
@@ -154,17 +153,6 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
     shares = (values * came).sum(axis=1) / counts[0]
     variance = (values**2 * came).sum(axis=1) / counts[0] - shares**2
     return shares, np.sqrt(np.maximum(variance, 0) / counts[0])
-
-
-# From single reports -------------------------------------------------------------------------------------------------
-
-
-def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossing:
-    """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
-    together = joint_counts(first, second, parts)
-    if not together[0, 0]:
-        raise ValueError("no report is about both of these: they cannot be crossed")
-    return Crossing(first, second, together)
 
 
 # How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers -----------

@@ -15,7 +15,7 @@ from ldp.arrays import Values
 from ldp.inference import estimates
 from ldp.inference.estimates import TARGETS, onto_simplex, shares
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals
 
 
@@ -29,7 +29,7 @@ class Covariances(NamedTuple):
     matrix: Values
 
 
-def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
+def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances]:
     """Matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
     estimate."""
     if "options" not in question or "drawn" in totals:
@@ -44,7 +44,7 @@ def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covarian
                 yield Covariances(key, name, target, question["options"], matrix)
 
 
-def _parts(question: Question, totals: Counts, n: int) -> Iterator[tuple[str, Counts, int]]:
+def _parts(question: Drawn, totals: Counts, n: int) -> Iterator[tuple[str, Counts, int]]:
     """Each result's key, totals and number of reports; those without a report are left out."""
     if "items" not in question:
         yield question["key"], totals, n

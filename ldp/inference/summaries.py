@@ -12,11 +12,11 @@ from ldp.inference import estimates, intervals, published, sequences
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
-_LEFT_OUT = ("note", "table", "items")
+_LEFT_OUT = ("note", "table", "items", "together")
 
 
 class Levels:
@@ -27,7 +27,7 @@ class Levels:
 
 
 def result(
-    question: Question,
+    question: Drawn,
     numbers: tuple[int, int, int],
     confidence: float,
     bound: float | None,
@@ -54,7 +54,7 @@ def result(
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------
 
 
-def shares(question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
+def shares(question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
     """The minimax bound, which is one for alpha alone, and every method's shares, the default first."""
     randomizer = of(question)
     d, options = randomizer.d, question["options"]

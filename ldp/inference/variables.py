@@ -4,8 +4,10 @@ A variable has d categories, and of each report that is about it k symbols that 
 sent, or for each option one bit. An unbiased score phi_j of category j (M12, M17) takes few values, each where certain
 symbols came, so how often symbols of two variables came together is all that a crossing needs of the reports.
 
-    randomized_response, exponential, an item, an option    which one was sent: k = d
-    subset, bitwise, laplace, osgt, gaussian                a bit for each: in the set, 1, or y >= 1
+    randomized_response of one option, exponential, an option    which one was sent: k = d
+    of more options, bitwise, laplace, osgt, gaussian            a bit for each: listed, 1, or y >= 1
+
+An item of a grid is as randomized response.
 
 Noisy bins are counted as bits: of Laplace noise the bit is all that tells of the answer (M5), of the others a part,
 but sums of unbounded noise have no interval for products that would say anything.
@@ -18,10 +20,12 @@ from typing import ClassVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from ldp import exact
 from ldp.arrays import Values
+from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS, of
 from ldp.microdata import MISSING, MicrodataTable
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import (
     EXCLUSIVE,
     ChannelMoments,
@@ -36,7 +40,6 @@ from ldp.scores import (
 Symbols = npt.NDArray[np.bool_]
 
 APPLIES, DOES_NOT = "applies", "does not apply"
-_ONE_SENT = ("randomized_response", "exponential", "one_bit")
 
 
 class NotComputed(ValueError):
@@ -76,7 +79,7 @@ class Variable:
     people, is their mean as a part of the scale (M8, M43b)."""
 
     key: str
-    question: Question
+    question: Drawn
     place: int | None
     options: tuple[str, ...]
     phi: Values | None
@@ -117,36 +120,59 @@ class Variable:
     @property
     def form(self) -> int | None:
         """The form that its question stands in; None where everybody is asked."""
-        return cast(int | None, self.question.get("form"))
+        return self.question.get("form")
+
+    @property
+    def draw(self) -> tuple[str, ...]:
+        """The keys of the questions whose draw its noise comes from."""
+        return tuple(self.question.get("together", [self.question["key"]]))
+
+    @property
+    def listed(self) -> int:
+        """How many of its options a report lists, of a mechanism that lists some."""
+        table = self.question["table"]
+        return int(table["sizes"][0] if "sizes" in table else table.get("size", 1))
+
+    def _columns(self, table: MicrodataTable) -> MicrodataTable:
+        """Its own of its question's columns."""
+        if self.place is None:
+            return table
+        each = 1 if self.one_sent else len(self.options)
+        return table[:, self.place * each : (self.place + 1) * each]
 
     def about(self, table: MicrodataTable) -> Symbols:
         """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
         if self.place is None:
             return np.ones(len(table), dtype=np.bool_)
-        return np.asarray(table[:, self.place] != MISSING)
+        return np.asarray(self._columns(table)[:, 0] != MISSING)
 
     def symbols(self, table: MicrodataTable) -> Symbols:
         """Symbols of the reports that are about it, shape (n, k)."""
-        column = table[:, self.place or 0, None]
+        columns = self._columns(table)
         if self.question["mechanism"] == "multiple":
-            return np.asarray(column == np.array([1, 0]))
-        if self.place is not None or self.question["mechanism"] in _ONE_SENT:
-            return np.asarray(column == np.arange(len(self.options)))
-        return np.asarray(table >= 1)
+            return np.asarray(columns == np.array([1, 0]))
+        if self.one_sent:
+            return np.asarray(columns == np.arange(self.width))
+        return np.asarray(columns >= 1)
 
 
-def variables(questions: list[Question]) -> list[Variable]:
+def are_together(first: Variable, second: Variable) -> bool:
+    """Whether one draw decides about both: two questions of one, or two items of one question."""
+    return first.draw == second.draw
+
+
+def variables(questions: list[Drawn]) -> list[Variable]:
     """All that can be crossed of a definition, in its order."""
     return [variable for question in questions for variable in _of_question(question)]
 
 
-def with_means(questions: list[Question]) -> list[Variable]:
+def with_means(questions: list[Drawn]) -> list[Variable]:
     """All that can be told by the answers to another question: what can be crossed, and means by one bit."""
     every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
     return [each for own in every for each in own]
 
 
-def pair_of(questions: list[Question], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
+def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
     """The variables of these keys; `means` as of `variable`. NotCrossed where no crossing of them holds what it
     promises."""
     one, other = variable(questions, first, means), variable(questions, second, means)
@@ -161,7 +187,7 @@ def pair_of(questions: list[Question], first: str, second: str, means: bool = Fa
     return one, other
 
 
-def variable(questions: list[Question], key: str, means: bool = False) -> Variable:
+def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
     """The variable of this key; with `means` that of a mean by one bit too. NotCrossed where there is none."""
     name, dot, _ = key.partition(".")
     question = next((question for question in questions if question["key"] == name), None)
@@ -178,7 +204,7 @@ def variable(questions: list[Question], key: str, means: bool = False) -> Variab
     return match
 
 
-def _of_mean(question: Question) -> Variable | None:
+def _of_mean(question: Drawn) -> Variable | None:
     """The end that a mean's numbers are rounded to; None of others, and where the noise is not that of one bit."""
     if "low" not in question:
         return None
@@ -188,7 +214,7 @@ def _of_mean(question: Question) -> Variable | None:
     return Variable(question["key"], question, None, (question["low"], question["high"]), None, moments, EXCLUSIVE)
 
 
-def _of_question(question: Question) -> list[Variable]:
+def _of_question(question: Drawn) -> list[Variable]:
     if "options" not in question:
         return []
     name, moments = of(question).default()
@@ -197,7 +223,8 @@ def _of_question(question: Question) -> list[Variable]:
         return [_part(question, place, (APPLIES, DOES_NOT), moments) for place in places]
     options = tuple(question["options"])
     if "items" in question:
-        return [_part(question, place, options, moments) for place in range(len(question["items"]))]
+        pair = of(question).pairs()[name]
+        return [_part(question, place, options, moments, pair) for place in range(len(question["items"]))]
     key = question["key"]
     if isinstance(moments, ChannelMoments):
         return [Variable(key, question, None, options, np.array(moments.phi()), moments, EXCLUSIVE)]
@@ -208,21 +235,34 @@ def _of_question(question: Question) -> list[Variable]:
     return [Variable(key, question, None, options, None, moments, of(question).pairs()[name])]
 
 
-def _part(question: Question, place: int, options: tuple[str, ...], moments: ScoreMoments) -> Variable:
-    return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, EXCLUSIVE)
+def _part(
+    question: Drawn, place: int, options: tuple[str, ...], moments: ScoreMoments, pair: PairMoments = EXCLUSIVE
+) -> Variable:
+    return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, pair)
 
 
 # Under another alpha --------------------------------------------------------------------------------------------------
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha. ValueError for an item of a grid, an option of a multiple choice, one
-    question of a joint form or a mechanism that takes more than alpha: their tables do not follow from it."""
+    """A variable with so many times its alpha. ValueError for a mechanism that takes a delta: its table does not follow
+    from alpha."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
-    if own.place is not None or mechanism.EXTRAS or question.get("joint"):
+    if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")
-    table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
-    return variable([cast(Question, question | {"table": table})], own.key, means=True)
+    if own.place is None and not question.get("joint"):
+        table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
+    else:
+        table = question["table"] | {"keep": scaled_keep(question, factor)}
+    return variable([cast(Drawn, question | {"table": table})], own.key, means=True)
+
+
+def scaled_keep(question: Drawn, factor: float) -> int:
+    """The chance to keep, times 2^53, of the draw of several answers that this one belongs to, with so many times its
+    alpha and the same sizes. What it says of other answers is in no other number: the draw's D follows from alpha."""
+    lam = Fraction(question["table"]["keep"], RESOLUTION)
+    rarity = (exact.exp_below(Fraction(question["alpha"])) - 1) * (1 - lam) / lam
+    return exact.keeping(scaled_alpha(question["alpha"], factor), rarity)
 
 
 def scaled_alpha(alpha: str, factor: float) -> Fraction:

@@ -7,7 +7,7 @@ from ldp.document import QuestionResult
 from ldp.kinds.options import OptionKind, is_index, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -32,7 +32,7 @@ class Grid(OptionKind):
         return [float(option == self.filler(question)[item]) for option in range(len(question["options"]))]
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
         from ldp.inference import summaries

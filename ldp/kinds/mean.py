@@ -2,14 +2,14 @@
 
 import math
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
 from ldp.kinds.options import OptionKind, is_index
 from ldp.kinds.protocol import Kind, Numbers, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -26,7 +26,7 @@ class Mean(OptionKind):
         low, high = question["low"], question["high"]
         if "steps" in question:
             low, high, answer = "0", str(len(question["steps"]) - 1), str(_step(question, answer))
-        return numeric.rounded(answer, low, high, numeric.steps(question["table"]), uniform)
+        return numeric.rounded(answer, low, high, numeric.steps(cast(Drawn, question)["table"]), uniform)
 
     def filler(self, question: Question) -> Any:
         if "steps" in question:
@@ -67,7 +67,7 @@ class Mean(OptionKind):
         return Numbers("mean", question["unit"], ends, ends)
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One with one category, "mean", on the question's own scale."""
         from ldp.inference import estimates, published, summaries

@@ -8,7 +8,7 @@ from ldp.document import Category, QuestionResult
 from ldp.kinds.options import OptionKind, are_positions, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -44,7 +44,7 @@ class MultipleChoice(OptionKind):
         return [float(one) for one in self.answer(question, self.filler(question), lambda: 0)]
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """One, of the options that a report drew, each over the reports that did."""
         from ldp.inference import summaries

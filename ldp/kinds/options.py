@@ -7,7 +7,7 @@ from typing import Any
 from ldp import bounds
 from ldp.document import QuestionResult
 from ldp.kinds.protocol import Numbers, Size, Spread
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -50,7 +50,7 @@ class OptionKind:
         return None
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         from ldp.inference import summaries
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from ldp.document import QuestionResult
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -51,7 +51,8 @@ class Kind(Protocol):
     # An answer becomes a report
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
-        """The answer as the question's mechanism is given it. ValueError says what is needed, never what was given.
+        """The answer as the question's mechanism is given it, of a mean by its table, which is that of a `Drawn` one.
+        ValueError says what is needed, never what was given.
 
         Uniform integers may be taken before the mechanism takes its own, always the same number of them.
         """
@@ -86,7 +87,7 @@ class Kind(Protocol):
     # Totals become results
 
     def results(
-        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
         """The results of a tally over n >= 1 reports: one for each table and plot. What no report has drawn yet has no
         numbers, and is left out. With `every_look` the intervals hold at all looks at the growing tally together."""

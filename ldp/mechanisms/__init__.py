@@ -44,6 +44,9 @@ FITTING: dict[str, tuple[str, ...]] = {
     "grid": ("grid",),
 }
 
+# That of a draw of several questions (M44).
+TOGETHER = "randomized_response"
+
 # By kind, the mechanism that a question's answer goes through in a draw of several (M44); other kinds stand in none.
 MARGINAL: dict[str, str] = {
     "yes_no": "randomized_response",

@@ -162,11 +162,15 @@ def marginal(table: ListTable, place: int) -> ListTable:
     return {"keep": table["keep"], "sizes": [table["sizes"][place]]}
 
 
-def chances(table: ListTable, d: int, place: int = 0) -> tuple[Fraction, Fraction]:
-    """With which chance the list of the question at this place of the draw has the answer, and another option."""
-    lam, a = keep(table), table["sizes"][place]
+def listed_chances(lam: Fraction, a: int, d: int) -> tuple[Fraction, Fraction]:
+    """With which chance a list of a of the d options has the answer, and another option."""
     by_chance = (1 - lam) * Fraction(a, d)
     return lam + by_chance, lam * Fraction(a - 1, d - 1) + by_chance
+
+
+def chances(table: ListTable, d: int) -> tuple[Fraction, Fraction]:
+    """The same of a question with a draw to itself."""
+    return listed_chances(keep(table), table["sizes"][0], d)
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:

@@ -17,7 +17,7 @@ from ldp.mechanisms import of
 from ldp.planning import share_comparisons
 from ldp.planning.candidates import planned_question
 from ldp.planning.share_comparisons import ComparisonDesign
-from ldp.question import Question
+from ldp.question import Drawn
 
 MIDDLE = 0.5  # the share at which a difference is hardest to show
 
@@ -25,7 +25,7 @@ MIDDLE = 0.5  # the share at which a difference is hardest to show
 class Arm(NamedTuple):
     """A version as it is randomized, and the chance that a person is asked it."""
 
-    question: Question
+    question: Drawn
     chance: Fraction
 
 

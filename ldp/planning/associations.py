@@ -7,7 +7,7 @@ same deviations of the cells from independence, which are drawn some thousand ti
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypedDict
 
@@ -21,8 +21,7 @@ from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.variables import Variable, scaled, scaled_alpha
-from ldp.mechanisms import joint
+from ldp.inference.variables import Variable, scaled, scaled_keep
 from ldp.planning import expectation
 from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
 from ldp.search import LEVEL, POWER, least_alpha
@@ -71,8 +70,12 @@ def apart(first: Variable, second: Variable) -> Expected:
 
 def together(crossing: JointCrossing) -> Expected:
     """Its counts are not looked at."""
-    table = joint.marginal(crossing.tally.table, crossing.tally.sizes, crossing.places)
-    return lambda law: expectation.together(crossing.first, crossing.second, law, table)
+    return with_keep(crossing, crossing.first.question["table"]["keep"])
+
+
+def with_keep(crossing: JointCrossing, keep: int) -> Expected:
+    """Where the draw of the two keeps with another chance, times 2^53."""
+    return lambda law: expectation.together(crossing.first, crossing.second, law, keep)
 
 
 def expected(crossing: Crossed) -> Expected:
@@ -83,12 +86,10 @@ def expected(crossing: Crossed) -> Expected:
 
 
 def with_alpha(crossing: Crossed, factor: float) -> Expected:
-    """What is expected where the alphas are so many times what they are. ValueError for an item of a grid, an option of
-    a multiple choice, one question of a joint form or a mechanism that takes more than alpha: their tables do not
-    follow from it."""
+    """What is expected where the alphas are so many times what they are. ValueError for a mechanism that takes a delta:
+    its table does not follow from alpha."""
     if isinstance(crossing, JointCrossing):
-        table = joint.table(scaled_alpha(crossing.first.question["alpha"], factor), crossing.tally.sizes)
-        return together(replace(crossing, tally=replace(crossing.tally, table=table)))
+        return with_keep(crossing, scaled_keep(crossing.first.question, factor))
     return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
 
 
@@ -110,7 +111,7 @@ def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
 def tested_from(expected: Crossed) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
-        return crossed.tested_from(expected.tally, *sorted(expected.places))
+        return crossed.tested_from(expected.pair)
     return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 

@@ -11,7 +11,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.protocol import Mechanism
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ScoreMoments, mirrored
 
 
@@ -39,7 +39,7 @@ class PlannedQuestion(NamedTuple):
     delta: Fraction | None = None
 
 
-def planned_question(question: Question, mechanism: str | None = None) -> PlannedQuestion:
+def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQuestion:
     """What a definition's question asks; its own mechanism only where it is named again."""
     size = Size(
         len(question.get("options", ())), len(question.get("items", (None,))), question["table"].get("sample", 1)
@@ -70,7 +70,7 @@ def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
             continue  # not for so many categories, or not for so small an alpha
 
 
-def of_question(question: Question) -> Candidate:
+def of_question(question: Drawn) -> Candidate:
     """The mechanism of a definition's question, by the table that stands there."""
     randomizer, name = mechanisms.of(question), question["mechanism"]
     size = planned_question(question).size

@@ -1,16 +1,18 @@
 """What is expected of very many reports about two questions, before anybody answers: their crossing, by the law of the
 answers, shares of all pairs of them (d1, d2)."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 
 from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import channel_rows
+from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable
-from ldp.mechanisms import joint
 from ldp.regression.expectation import MANY
 from ldp.scores import ChannelMoments
 
@@ -20,11 +22,11 @@ def apart(first: Variable, second: Variable, law: Values) -> Crossing:
     return Crossing(first, second, np.rint(MANY * (_means(first).T @ law @ _means(second))).astype(np.int64))
 
 
-def together(first: Variable, second: Variable, law: Values, table: exact.Table) -> JointCrossing:
-    """The crossing of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
-    moments = joint.moments(table, law.shape)["support"]
-    counts = np.rint(MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
-    return JointCrossing(first, second, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
+def together(first: Variable, second: Variable, law: Values, keep: int) -> JointCrossing:
+    """The crossing of two questions of one draw with this chance to keep, times 2^53."""
+    blank = np.zeros((1 + law.shape[0], 1 + law.shape[1]), dtype=np.int64)
+    pair = PairTally(Fraction(keep, exact.RESOLUTION), (first.listed, second.listed), blank)
+    return JointCrossing(first, second, replace(pair, counts=np.rint(MANY * pair.means(law)).astype(np.int64)))
 
 
 def _means(variable: Variable) -> Values:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ldp import numeric
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.mechanisms import MARGINAL, MECHANISMS, joint
+from ldp.mechanisms import MARGINAL, MECHANISMS, randomized_response
 from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
 from ldp.planning.outlook import quantile
@@ -74,15 +74,16 @@ def separate(questions: Sequence[PlannedQuestion], alphas: Sequence[Fraction]) -
 
 
 def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
-    """By one joint draw. ValueError says why there is none."""
+    """By one draw, with its best sizes. ValueError says why there is none."""
     # A mechanism that is named, or has a delta, is wanted for itself.
     if any(question.mechanism or question.delta for question in questions):
         raise ValueError("must leave the mechanism of a joint form's questions open")
     sizes = [d for question in questions if (d := KINDS[question.kind].symbols(question.size)) is not None]
     if len(sizes) < len(questions):
-        raise ValueError("must have questions with one answer only: lists and grids have no joint form")
-    d = joint.tuples(sizes)
-    return Way(True, (alpha,), tuple(_marginal(question.kind, question.size, d, alpha) for question in questions))
+        raise ValueError("must have questions with one answer only: lists and grids have draws of their own")
+    table = randomized_response.table(alpha, sizes)
+    each = zip(questions, table["sizes"], strict=True)
+    return Way(True, (alpha,), tuple(_marginal(one.kind, one.size, table["keep"], listed) for one, listed in each))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -92,15 +93,13 @@ def _single_price(question: PlannedQuestion, alpha: Fraction) -> Price:
 
 
 @lru_cache(maxsize=1 << 14)
-def _marginal(kind: str, size: Size, tuples: int, alpha: Fraction) -> Price:
-    """The price of a question whose form has so many tuples, by the table's own integers."""
+def _marginal(kind: str, size: Size, keep: int, listed: int) -> Price:
+    """The price of a question whose draw keeps with this chance, times 2^53, and lists so many of its options."""
     its = KINDS[kind]
     d = its.symbols(size)
     assert d is not None
-    sizes = (d, tuples // d) if tuples > d else (d,)
-    table = joint.marginal(joint.table(alpha, sizes), sizes, (0,))
     mechanism = MECHANISMS[MARGINAL[kind]]
-    moments = next(iter(mechanism.moments(table, d).values()))
+    moments = next(iter(mechanism.moments({"keep": keep, "sizes": [listed]}, d).values()))
     return Price(
         its.spread(moments, size.d).expected,
         about_respondents(its, moments, size),

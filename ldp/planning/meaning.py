@@ -1,13 +1,14 @@
 """What an alpha means to people: frequencies of 100 and beliefs, computed from the integer table (M28)."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ldp import exact, mechanisms
-from ldp.exact import RESOLUTION
-from ldp.mechanisms import joint
-from ldp.question import Question
+from ldp import mechanisms
+from ldp.exact import RESOLUTION, ListTable
+from ldp.mechanisms import randomized_response
+from ldp.question import Drawn
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
 # The realized alpha is a logarithm in floating point; so much is added to its exponential.
@@ -34,7 +35,7 @@ class Belief(NamedTuple):
     high: Fraction
 
 
-def frequencies(question: Question) -> Frequencies:
+def frequencies(question: Drawn) -> Frequencies:
     """Frequencies of a definition's question."""
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
@@ -70,16 +71,16 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 # Beliefs --------------------------------------------------------------------------------------------------------------
 
 
-def factor(question: Question) -> Fraction:
+def factor(question: Drawn) -> Fraction:
     """How many times likelier a report of the question can be for one answer than for another, at least."""
     return power(mechanisms.of(question).realized().alpha)
 
 
-def joint_factor(table: exact.Table, sizes: joint.Sizes) -> Fraction:
-    """How many times likelier a joint report can be for some answers than for others, of all of them and so of each:
-    exactly. A report's factor is the product of its form's and of those of the questions for everybody."""
-    others = joint.tuples(sizes) - 1
-    return Fraction(RESOLUTION - others * table["other"], table["other"])
+def draw_factor(table: ListTable, counts: Sequence[int]) -> Fraction:
+    """How many times likelier a report of a draw of several questions can be for some answers than for others, of all
+    of them and so of each: exactly. A report's factor is the product of those of its draws."""
+    lam = randomized_response.keep(table)
+    return 1 + lam / (1 - lam) * randomized_response.rarity(counts, table["sizes"])
 
 
 def power(alpha: float) -> Fraction:

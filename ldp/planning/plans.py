@@ -15,7 +15,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion, fitting, of_question
 from ldp.planning.outlook import HOPELESS, Outlook, PlannedPrecision, Planner
-from ldp.question import Question
+from ldp.question import Drawn
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def plan(
     )
 
 
-def informative_n(question: Question, confidence: float) -> int | None:
+def informative_n(question: Drawn, confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few. For intervals that hold at every release too see
     stopping.reports_needed."""

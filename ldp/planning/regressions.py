@@ -7,7 +7,7 @@ interval leaves out 0.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -15,9 +15,7 @@ import scipy
 
 from ldp import search
 from ldp.arrays import Values
-from ldp.forms.report import Joint
-from ldp.inference.variables import Variable, scaled, scaled_alpha
-from ldp.mechanisms import joint
+from ldp.inference.variables import Variable, scaled
 from ldp.regression import expectation, models, reach
 from ldp.regression.design import Design
 from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
@@ -62,21 +60,21 @@ class SeparatePair:
 
 @dataclass(frozen=True)
 class JointPair:
-    """`places` are those of outcome and covariate in the form."""
+    """Two questions of one draw."""
 
-    form: Joint
-    places: tuple[int, int]
+    outcome: Variable
+    covariate: Variable
 
     @property
     def alpha(self) -> float:
-        return float(self.form.alpha)
+        return float(self.outcome.question["alpha"])
 
     def expected(self, law: Values) -> Sample:
-        return expectation.together(law, joint.marginal(self.form.table, self.form.sizes, self.places))
+        sizes = self.outcome.listed, self.covariate.listed
+        return expectation.together(law, self.outcome.question["table"]["keep"], sizes)
 
     def with_alpha(self, factor: float) -> "JointPair":
-        alpha = scaled_alpha(self.form.alpha, factor)
-        return replace(self, form=replace(self.form, table=joint.table(alpha, self.form.sizes)))
+        return JointPair(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
 
 
 # People ---------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ldp.inference.estimates import channel_covariance, channel_rows, covariance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms.protocol import Mechanism
 from ldp.planning.candidates import PlannedQuestion, candidate
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ChannelMoments
 
 
@@ -34,7 +34,7 @@ def means(alpha: Fraction, d: int) -> Means:
     return Means(by_shares, candidate(PlannedQuestion("mean", Size(0)), alpha).spread.expected)
 
 
-def by_shares(question: Question) -> float:
+def by_shares(question: Drawn) -> float:
     """n times the variance of the mean of a scale of a definition, by the table that stands there."""
     randomizer = mechanisms.of(question)
     return _by_shares(randomizer.mechanism, question["table"], randomizer.d)

@@ -13,14 +13,14 @@ from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
 from ldp.planning.outlook import quantile
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
 from ldp.search import N_MOST
 
 ROUNDS, SETTLED = 60, 1.002
 
 
-def reports_needed(question: Question, wished: float, confidence: float) -> int | None:
+def reports_needed(question: Drawn, wished: float, confidence: float) -> int | None:
     """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)

@@ -15,7 +15,7 @@ from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
 from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
 from ldp.planning.outlook import quantile
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import ScoreMoments, Target
 from ldp.search import N_MOST, least_people
 
@@ -37,14 +37,12 @@ def half_width(
     return _half_width(candidate(question, alpha), n, confidence, target)
 
 
-def built_half_width(
-    question: Question, n: float, confidence: float = CONFIDENCE, target: Target = "population"
-) -> float:
+def built_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE, target: Target = "population") -> float:
     """The half-width of a definition's question, by the table that stands there."""
     return _half_width(of_question(question), n, confidence, target)
 
 
-def built_people(question: Question, wished: float, share: float, target: Target = "population") -> int | None:
+def built_people(question: Drawn, wished: float, share: float, target: Target = "population") -> int | None:
     """The least n with a half-width of at most the wished one, where this share of them is asked a definition's
     question; None where N_MOST are too few."""
     candidate = of_question(question)
@@ -168,7 +166,7 @@ def curve(question: PlannedQuestion, alpha: Fraction, first: int, last: int, poi
 LEAST = (0.564, 0.846, 1.029, 1.163, 1.267, 1.352)
 
 
-def mean_rank_half_width(question: Question, n: float, confidence: float = CONFIDENCE) -> float:
+def mean_rank_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE) -> float:
     """In ranks, for n reports of people half of whom put an item before any other one."""
     k, (_name, moments) = len(question["ranked"]), mechanisms.of(question).default()
     assert isinstance(moments, ScoreMoments)

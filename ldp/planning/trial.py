@@ -18,8 +18,8 @@ from ldp.forms import lot, report
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
 from ldp.kernels import Rows
-from ldp.packing import Packing
-from ldp.question import Question
+from ldp.packing import DrawPacking, Packing
+from ldp.question import Drawn, Question
 from ldp.scores import Totals
 from ldp.tally import Batch, Field
 from ldp.words import Uniform
@@ -34,7 +34,7 @@ PEOPLE_MAX = 20_000
 DRAWS_MAX = 1_000_000
 
 
-def affordable(question: Question) -> int:
+def affordable(question: Drawn) -> int:
     """For how many people a trial is made at most, by how many uniform integers a report takes."""
     drawn = [0]
     chance = random.Random(0)
@@ -48,7 +48,7 @@ def affordable(question: Question) -> int:
     return min(PEOPLE_MAX, DRAWS_MAX // drawn[0])
 
 
-def totals(question: Question, shares: list[float], n: int, seed: int) -> Totals:
+def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
     """The score totals of n invented people with these shares, so many as the kind's `parameters` says. The same seed
     gives the same people and the same reports."""
     kind, chance = kinds.of(question), random.Random(seed)
@@ -60,18 +60,18 @@ def totals(question: Question, shares: list[float], n: int, seed: int) -> Totals
     return tally(question, answers, uniform)
 
 
-def tally(question: Question, answers: list[Any], uniform: Uniform) -> Totals:
+def tally(question: Drawn, answers: list[Any], uniform: Uniform) -> Totals:
     """The tally of answers as the mechanism takes them."""
     randomizer = mechanisms.of(question)
     return randomizer.tally(field(randomizer.packing(), [randomizer.randomize(answer, uniform) for answer in answers]))
 
 
-def field(packing: Packing, values: list[Any]) -> Field:
+def field(packing: Packing | DrawPacking, values: list[Any]) -> Field:
     """Randomized values as they stand in packed reports."""
     return Batch(rows(packing, values)).field(0, packing.width)
 
 
-def rows(packing: Packing, values: list[Any]) -> Rows:
+def rows(packing: Packing | DrawPacking, values: list[Any]) -> Rows:
     """The packed bits of randomized values, (n, bytes)."""
     size = (packing.width + 7) // 8
     packed = b"".join((packing.encode(value) << 8 * size - packing.width).to_bytes(size, "big") for value in values)
@@ -115,7 +115,7 @@ def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variab
     def uniform() -> int:
         return chance.getrandbits(53)
 
-    questions, weights = definition["questions"], definitions.weights(definition)
+    questions, weights = report.alone(definition), definitions.weights(definition)
     shares = {each["key"]: kinds.of(each).invented_shares(each, chance) for each in questions}
     drawn = [lot.draw(weights, uniform) for _ in range(n)]
     reports = [
@@ -206,10 +206,12 @@ def _rules_that_hold(question: Question, rules: set[Held], true: list[float]) ->
 def _crossing(
     definition: Definition, tallies: list[FormTally], reports: list[ReportValues], first: "Variable", second: "Variable"
 ) -> "Crossed | None":
-    """As a worker makes it: of a joint form from its tally, else from the reports."""
-    from ldp.forms import results  # loads scipy, as the rest of this
-    from ldp.inference import crossed
-    from ldp.inference.crossed import Crossing
+    """As a worker makes it: of one draw from its tally, else from the reports."""
+    from ldp.forms import (
+        crossed,
+        results,  # loads scipy, as the rest of this
+    )
+    from ldp.inference.crossed import joint_counts
 
     keys = first.question["key"], second.question["key"]
     about = [form for form in sorted(definitions.questionnaire(definition).reports_about(*keys)) if tallies[form].n]
@@ -217,8 +219,8 @@ def _crossing(
     if together is not None or not about:
         return together
     tables = (_tables(definition, form, reports[form]) for form in about)
-    counts = crossed.joint_counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
-    return Crossing(first, second, counts) if counts[0, 0] else None
+    counts = joint_counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
+    return crossed.of_counts(first, second, counts) if counts[0, 0] else None
 
 
 def _tables(definition: Definition, form: int, reports: ReportValues) -> "dict[str, MicrodataTable]":

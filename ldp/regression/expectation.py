@@ -4,7 +4,9 @@ A fit, its standard errors and whether it is refused rest on the means and produ
 reports whose scores have the right mean and covariance at each answer stand for all that can be sent.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
 
 import numpy as np
 
@@ -12,42 +14,83 @@ from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.estimates import channel_covariance, channel_rows, covariance
+from ldp.inference.together import second_moments, weights
 from ldp.inference.variables import Variable
-from ldp.mechanisms import joint
-from ldp.regression.sample import JointSample, ReportSample
+from ldp.regression.sample import JointSample, ReportSample, Sample
 from ldp.scores import ChannelMoments
 
 # Counts are whole: of so many reports as expected, nothing is lost by that.
 MANY = 10**12
 
 
-def together(law: Values, table: exact.Table) -> JointSample:
-    """Questions that are randomized together, by the table of their tuples; the law has the shape of their answers."""
-    moments = joint.moments(table, law.shape)["support"]
-    came = float(moments.b) + float(moments.gap) * law.ravel()
+def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
+    """Questions of one draw with this chance to keep, times 2^53, of which a report lists so many options each; the law
+    has the shape of their answers. Where it lists more than one it has no likelihoods."""
+    lam, d = keep / exact.RESOLUTION, law.size
+    if any(size > 1 for size in sizes):
+        return _by_answers(law, (law.size,), [_reports_of(_covariance_of_draw(law.shape, sizes, lam), d)], law.shape)
+    came = (1 - lam) / d + lam * law.ravel()
     counts = tuple(np.round(came * MANY).astype(np.int64).tolist())
+    table = {"keep": keep, "sizes": list(sizes)}
     return JointSample(JointTally(table, law.shape, counts), tuple(range(law.ndim)))
+
+
+def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
+    """Of the scores of all combinations, (d, d), in reports of people with one of them."""
+    d = math.prod(shape)
+    each = [second_moments(a, k) for a, k in zip(sizes, shape, strict=True)]
+    forms = [weights(a, k) for a, k in zip(sizes, shape, strict=True)]
+    kept = [[own @ moment @ own.T for moment in moments] for own, (moments, _) in zip(forms, each, strict=True)]
+    anyhow = [own @ moment @ own.T for own, (_, moment) in zip(forms, each, strict=True)]
+    off = (1 - lam) / lam / d
+
+    def covariance(x: int) -> Values:
+        places = np.unravel_index(x, shape)
+        true = _crossed([own[place] for own, place in zip(kept, places, strict=True)])
+        second = (lam * true + (1 - lam) * _crossed(anyhow)) / lam**2
+        truth = np.eye(d)[x]
+        # The mean of the product over lambda is the truth and what is taken off.
+        mean = truth + off
+        return np.asarray(second - np.outer(mean, mean))
+
+    return covariance
+
+
+def _crossed(each: Sequence[Values]) -> Values:
+    return reduce(lambda one, other: np.asarray(np.kron(one, other)), each)
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
     """Questions with draws of their own, in the order of the law's axes. It has no likelihoods."""
-    phi = tuple(
-        np.concatenate([_reports(each, x) for x in range(d)]) for each, d in zip(variables, law.shape, strict=True)
-    )
-    each = [np.repeat(np.eye(d), 2 * d, axis=1) / (2 * d) for d in law.shape]
+    each = [_reports_of(partial(_of_answer, own), d) for own, d in zip(variables, law.shape, strict=True)]
+    return _by_answers(law, law.shape, each, law.shape)
+
+
+def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shape: tuple[int, ...]) -> ReportSample:
+    """Reports of factors with so many combinations each, in the order of the law."""
+    law = law.reshape(sizes)
+    each = [np.repeat(np.eye(d), 2 * d, axis=1) / (2 * d) for d in sizes]
     chances = law
-    for own in each:
-        chances = np.tensordot(chances, own, (0, 0))
-    places = np.indices(chances.shape).reshape(law.ndim, -1).T
-    return ReportSample(law.shape, phi, phi, places, np.round(chances.ravel() * MANY).astype(np.int64))
+    for spread in each:
+        chances = np.tensordot(chances, spread, (0, 0))
+    places = np.indices(chances.shape).reshape(len(sizes), -1).T
+    own = tuple(phi)
+    return ReportSample(shape, own, own, places, np.round(chances.ravel() * MANY).astype(np.int64))
 
 
-def _reports(variable: Variable, x: int) -> Values:
-    """Scores (2 d, d), each as often, with the mean and the covariance of those of reports of the answer x."""
-    d = len(variable.options)
-    values, vectors = np.linalg.eigh(_covariance(variable, np.eye(d)[x]))
-    steps = (vectors * np.sqrt(d * np.maximum(values, 0))).T
-    return np.asarray(np.eye(d)[x] + np.concatenate([steps, -steps]))
+def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
+    """Scores (2 d d, d), for each of d answers 2 d of them, each as often, with the mean and the covariance of those of
+    its reports."""
+    each = []
+    for x in range(d):
+        values, vectors = np.linalg.eigh(covariance(x))
+        steps = (vectors * np.sqrt(d * np.maximum(values, 0))).T
+        each.append(np.eye(d)[x] + np.concatenate([steps, -steps]))
+    return np.concatenate(each)
+
+
+def _of_answer(variable: Variable, x: int) -> Values:
+    return _covariance(variable, np.eye(len(variable.options))[x])
 
 
 def _covariance(variable: Variable, shares: Values) -> Values:

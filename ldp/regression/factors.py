@@ -1,63 +1,84 @@
-"""Which of the variables share a draw: their noise is one, and the scores of their tuple count, not products of theirs.
+"""Which of the variables share a draw: their noise is one, and scores of their combinations count, not products of
+theirs.
 
-A factor is one variable with a draw of its own, or several of one joint form, as one variable whose options are their
-tuples (M34b).
+A factor is one variable with a draw of its own, or several of one draw: its symbols are those of all of them, and its
+options their combinations (M44).
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from ldp import microdata
-from ldp.arrays import Indices
-from ldp.forms.report import Joint
-from ldp.inference.variables import Variable
-from ldp.mechanisms import joint
+from ldp.arrays import Indices, Values
+from ldp.inference.together import keep, shift, weights
+from ldp.inference.variables import Symbols, Variable
 from ldp.microdata import MicrodataTable
-from ldp.scores import EXCLUSIVE
+from ldp.scores import independent
 
 
 class Factor(NamedTuple):
-    """`places` are those of its variables among all, and `sizes` their numbers of options."""
+    """`places` are those of its variables among all."""
 
-    variable: Variable
+    variables: tuple[Variable, ...]
     places: tuple[int, ...]
-    sizes: tuple[int, ...]
 
-    def table(self, tables: Sequence[MicrodataTable]) -> MicrodataTable:
-        """Its columns, of those of all variables' questions."""
-        if len(self.places) == 1:
-            return tables[self.places[0]]
-        return microdata.tuple_numbers([tables[place] for place in self.places], self.sizes)
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Their numbers of options."""
+        return tuple(len(variable.options) for variable in self.variables)
+
+    @property
+    def width(self) -> int:
+        """How many symbols it has."""
+        return sum(variable.width for variable in self.variables)
+
+    def _pairs(self, tables: Sequence[MicrodataTable]) -> list[tuple[Variable, MicrodataTable]]:
+        return [(variable, tables[place]) for variable, place in zip(self.variables, self.places, strict=True)]
+
+    def about(self, tables: Sequence[MicrodataTable]) -> Symbols:
+        """Which reports are about all of it, of those with these columns of all variables' questions."""
+        return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
+
+    def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
+        """Those of these reports, (n, width)."""
+        return np.hstack([variable.symbols(table[about]) for variable, table in self._pairs(tables)])
+
+    def scores(self, sent: Symbols) -> Values:
+        """phi of each combination, (n, combinations), of reports' symbols."""
+        if len(self.variables) == 1:
+            return scores(self.variables[0], sent)
+        lam = keep(self.variables[0])
+        each = [_with_one(own) @ weights(one.listed, len(one.options)).T for one, own in self._split(sent)]
+        return np.asarray(_products(each) / float(lam) - shift(lam, math.prod(self.sizes)))
+
+    def likelihoods(self, sent: Symbols) -> Values:
+        """The chance of reports' symbols for each combination, (n, combinations), but for a factor of each report."""
+        if len(self.variables) == 1:
+            return likelihoods(self.variables[0], sent)
+        lam = keep(self.variables[0])
+        rarity = math.prod(Fraction(len(one.options), one.listed) for one in self.variables)
+        listed = _products([own.astype(np.float64) for _, own in self._split(sent)])
+        return np.asarray(1 + float(lam / (1 - lam) * rarity) * listed)
+
+    def _split(self, sent: Symbols) -> list[tuple[Variable, Symbols]]:
+        ends = np.cumsum([variable.width for variable in self.variables])
+        return list(zip(self.variables, np.split(sent, ends[:-1], axis=1), strict=True))
 
 
-def factors(variables: Sequence[Variable], joint_forms: Mapping[int, Joint]) -> list[Factor]:
-    """In the order of their first variables; `joint_forms` are the joint parts of a definition's forms by number."""
-    return [_factor(variables, places, joint_forms) for places in draws(variables)]
+def factors(variables: Sequence[Variable]) -> list[Factor]:
+    """In the order of their first variables."""
+    return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]
 
 
 def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
     """The places of the variables of each draw, in the order of their first ones."""
-    rows: dict[object, list[int]] = {}
+    rows: dict[tuple[str, ...], list[int]] = {}
     for place, variable in enumerate(variables):
-        together = variable.form if variable.question.get("joint") else None
-        rows.setdefault(variable.key if together is None else together, []).append(place)
+        rows.setdefault(variable.draw, []).append(place)
     return [tuple(places) for places in rows.values()]
-
-
-def _factor(variables: Sequence[Variable], places: tuple[int, ...], joint_forms: Mapping[int, Joint]) -> Factor:
-    own = [variables[place] for place in places]
-    sizes = tuple(len(variable.options) for variable in own)
-    form = own[0].form
-    if len(own) == 1 or form is None:
-        return Factor(own[0], places, sizes)
-    part = joint_forms[form]
-    table = joint.marginal(part.table, part.sizes, [part.keys.index(variable.key) for variable in own])
-    tuples = tuple(map(str, range(math.prod(sizes))))
-    moments = joint.moments(table, sizes)["support"]
-    return Factor(Variable("", part.alone(0), None, tuples, None, moments, EXCLUSIVE), places, sizes)
 
 
 def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
@@ -69,3 +90,39 @@ def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
     if places == sorted(places):
         return shape, None
     return shape, np.arange(math.prod(sizes)).reshape(sizes).transpose(back).ravel()
+
+
+def _with_one(sent: Symbols) -> Values:
+    return np.hstack((np.ones((len(sent), 1)), sent))
+
+
+def _products(each: Sequence[Values]) -> Values:
+    """For each report the products of a number of each variable's options, the last one's changing fastest."""
+    product = np.ones((len(each[0]), 1))
+    for own in each:
+        product = (product[:, :, None] * own[:, None, :]).reshape(len(product), -1)
+    return product
+
+
+# One variable ---------------------------------------------------------------------------------------------------------
+
+
+def scores(variable: Variable, sent: Symbols) -> Values:
+    """phi of each option, (n, d), of reports' symbols (n, k)."""
+    if variable.phi is not None:
+        return np.asarray(sent @ variable.phi)
+    return np.asarray((sent - float(variable.moments.b)) / float(variable.moments.gap))
+
+
+def likelihoods(variable: Variable, sent: Symbols) -> Values:
+    """The chance of reports' symbols (n, k) for each option, (n, d), but for a factor of each report."""
+    if variable.phi is not None:
+        rows = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
+        return np.asarray(sent @ (rows / rows.sum(axis=1, keepdims=True)).T)
+    a, b = variable.moments.a, variable.moments.b
+    if variable.pair == independent(variable.moments):
+        one, none = a / b, (1 - a) / (1 - b)
+        return np.where(sent, float(one), float(none))
+    size = int(sent[0].sum())  # of all reports: how many options they list
+    one, none = a / Fraction(size), (1 - a) / Fraction(sent.shape[1] - size)
+    return np.where(sent, float(one), float(none))

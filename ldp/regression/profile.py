@@ -1,7 +1,7 @@
 """Intervals by the profile likelihood (M40): every value of a parameter at which the likelihood, made as great as it
 can be by all others and by the covariates' joint shares, is not too far below the greatest of all.
 
-The law of a joint form's counts is known wholly, so this takes the model for granted, where the robust intervals of a
+The law of a draw's counts is known wholly, so this takes the model for granted, where the robust intervals of a
 fit do not; but it needs no normal estimate, and keeps its level where those are skew.
 """
 

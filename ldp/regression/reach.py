@@ -16,11 +16,11 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.variables import Variable, scaled, scaled_alpha
-from ldp.mechanisms import joint
+from ldp.inference.variables import Variable, scaled, scaled_keep
 from ldp.regression import expectation
+from ldp.regression.factors import draws
 from ldp.regression.fitting import Fit
-from ldp.regression.sample import JointSample, Sample
+from ldp.regression.sample import Sample
 from ldp.search import LEVEL, POWER, least_alpha
 
 EFFECT = math.log(2)  # an odds ratio of two
@@ -65,8 +65,7 @@ class _Other:
 
     @property
     def total(self) -> float:
-        own = [float(each.question["alpha"]) for each in self.variables]
-        return own[0] if isinstance(self.solution.sample, JointSample) else sum(own)
+        return sum({each.draw: float(each.question["alpha"]) for each in self.variables}.values())
 
     def needed(self, place: int, error: float) -> float | None:
         """The least total at which the parameter shows an odds ratio of 2, as the present reports' errors go."""
@@ -86,10 +85,11 @@ class _Other:
     def _expected(self, factor: float) -> Sample:
         sample = self.solution.sample
         law = onto_simplex(sample.shares).reshape(sample.shape)
-        if isinstance(sample, JointSample):
-            alpha = scaled_alpha(self.variables[0].question["alpha"], factor)
-            table = joint.table(alpha, sample.tally.sizes)
-            return expectation.together(law, joint.marginal(table, sample.tally.sizes, sample.places))
+        if len(each := draws(self.variables)) == 1 and len(self.variables) > 1:
+            keep = scaled_keep(self.variables[0].question, factor)
+            return expectation.together(law, keep, [variable.listed for variable in self.variables])
+        if len(each) < len(self.variables):
+            raise ValueError("some are randomized together, and others apart")
         if math.prod(2 * d * d for d in sample.shape) > REPORTS_MAX:
             raise ValueError("too many reports are expected")
         return expectation.apart(law, [scaled(each, factor) for each in self.variables])

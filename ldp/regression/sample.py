@@ -2,13 +2,12 @@
 
 With phi_c(z) = 1 in the mean where c is the truth of the respondent who sent z, and 0 where it is not, the mean over
 all reports of any value v of the truth is estimated without bias by that of w(z) = sum_c phi_c(z) v_c. Of questions
-with draws of their own phi_c is the product of theirs; of a joint form it is that of its tuples (M34b).
+with draws of their own phi_c is the product of theirs; of one draw it is that of their combinations (M44).
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -16,17 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Indices, Integers, Values
-from ldp.forms import definition as definitions
-from ldp.forms import report
 from ldp.forms.marginals import JointTally
-from ldp.forms.report import Joint
-from ldp.forms.results import FormTally, joint_tally
+from ldp.forms.results import FormTally, drawn_together, joint_tally
 from ldp.forms.schema import Definition
-from ldp.inference.variables import Symbols, Variable
-from ldp.mechanisms import joint
+from ldp.inference.variables import Variable
 from ldp.microdata import MicrodataTable
 from ldp.regression.factors import Factor, arranged
-from ldp.scores import independent
 
 # Numbers held at once.
 AT_ONCE = 1 << 22
@@ -63,27 +57,27 @@ def total(sample: Sample) -> int:
 
 @dataclass(frozen=True)
 class JointSample:
-    """Counts of a joint form, whose other questions were summed over. `places` are those of the variables in it."""
+    """Counts of a draw of which a report lists one option of each variable, whose other questions were summed over.
+    `places` are those of the variables in it."""
 
     tally: JointTally
     places: tuple[int, ...]
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return tuple(self.tally.sizes[place] for place in self.places)
+        return tuple(self.tally.shape[place] for place in self.places)
 
     @cached_property
     def counts(self) -> Integers:
         order = sorted(self.places)
-        cube = np.array(self.tally.totals(order)).reshape([self.tally.sizes[place] for place in order])
+        cube = np.array(self.tally.totals(order)).reshape([self.tally.shape[place] for place in order])
         return cube.transpose([order.index(place) for place in self.places]).ravel()
 
     @cached_property
     def _chances(self) -> tuple[float, float]:
         """The chance that a combination is sent where it is the truth, and where another is."""
-        own = joint.marginal(self.tally.table, self.tally.sizes, self.places)
-        moments = joint.moments(own, self.shape)["support"]
-        return float(moments.a), float(moments.b)
+        other = (1 - self.tally.lam) / math.prod(self.shape)
+        return float(self.tally.lam + other), float(other)
 
     @cached_property
     def shares(self) -> Values:
@@ -162,9 +156,8 @@ class Tabulation:
 
     def add(self, tables: Sequence[MicrodataTable]) -> None:
         """`tables` are the columns (n, size) of each variable's question, of the same reports."""
-        pairs = [(factor.variable, factor.table(tables)) for factor in self._factors]
-        about = np.logical_and.reduce([variable.about(table) for variable, table in pairs])
-        codes = np.hstack([np.packbits(variable.symbols(table[about]), axis=1) for variable, table in pairs])
+        about = np.logical_and.reduce([factor.about(tables) for factor in self._factors])
+        codes = np.hstack([np.packbits(factor.symbols(tables, about), axis=1) for factor in self._factors])
         counts = np.ones(len(codes), dtype=np.int64)
         if self._codes is not None:
             codes, counts = np.vstack([self._codes, codes]), np.concatenate([self._counts, counts])
@@ -175,56 +168,32 @@ class Tabulation:
         """ValueError where no report is about all variables."""
         if self._codes is None or not len(self._codes):
             raise ValueError("no report is about all of these")
-        own = [factor.variable for factor in self._factors]
-        ends = np.cumsum([(variable.width + 7) // 8 for variable in own])
-        values, places = [], []
-        for variable, codes in zip(own, np.split(self._codes, ends[:-1], axis=1), strict=True):
+        ends = np.cumsum([(factor.width + 7) // 8 for factor in self._factors])
+        phi, chances, places = list[Values](), list[Values](), []
+        for factor, codes in zip(self._factors, np.split(self._codes, ends[:-1], axis=1), strict=True):
             different, place = np.unique(codes, axis=0, return_inverse=True)
-            values.append(np.unpackbits(different, axis=1, count=variable.width).astype(np.bool_))
+            sent = np.unpackbits(different, axis=1, count=factor.width).astype(np.bool_)
+            phi.append(factor.scores(sent))
+            chances.append(factor.likelihoods(sent))
             places.append(place.ravel())
-        pairs = list(zip(own, values, strict=True))
-        phi, chances = (tuple(of(variable, value) for variable, value in pairs) for of in (scores, likelihoods))
         shape, order = arranged(self._factors)
-        return ReportSample(shape, phi, chances, np.stack(places, axis=1), self._counts, order)
+        return ReportSample(shape, tuple(phi), tuple(chances), np.stack(places, axis=1), self._counts, order)
 
 
-def scores(variable: Variable, sent: Symbols) -> Values:
-    """phi of each option, (n, d), of reports' symbols (n, k)."""
-    if variable.phi is not None:
-        return np.asarray(sent @ variable.phi)
-    return np.asarray((sent - float(variable.moments.b)) / float(variable.moments.gap))
-
-
-def likelihoods(variable: Variable, sent: Symbols) -> Values:
-    """The chance of reports' symbols (n, k) for each option, (n, d), but for a factor of each report."""
-    if variable.phi is not None:
-        weights = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
-        return np.asarray(sent @ (weights / weights.sum(axis=1, keepdims=True)).T)
-    a, b = variable.moments.a, variable.moments.b
-    if variable.pair == independent(variable.moments):
-        one, none = a / b, (1 - a) / (1 - b)
-        return np.where(sent, float(one), float(none))
-    size = int(sent[0].sum())  # of all reports: a set's, or one option
-    one, none = a / Fraction(size), (1 - a) / Fraction(sent.shape[1] - size)
-    return np.where(sent, float(one), float(none))
-
-
-# What a release's tallies alone say of variables: all of it, where they stand in one joint form (M34b) ----------------
-
-
-def joint_parts(definition: Definition) -> dict[int, Joint]:
-    """The joint part of each form that has one, by the form's number."""
-    each = ((form, report.parts(definition, form)[-1]) for form in range(len(definitions.forms(definition))))
-    return {form: part for form, part in each if isinstance(part, Joint)}
+# What a release's tallies alone say of variables: all of it, where one draw lists one option of each (M34b) -----------
 
 
 def joint_sample(
     definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
 ) -> JointSample | None:
-    """The counts of the joint form that has all of these questions and at least one report; None where none has."""
-    form = variables[0].form
-    if form is None or any(each.form != form or not each.question.get("joint") for each in variables):
+    """The counts of the draw of all of these questions, of which a report lists one option each, where there is a
+    report; None where they have no such draw: what more than one option says stands in single reports."""
+    first = variables[0]
+    keys = [each.key for each in variables]
+    if not set(keys) <= set(first.question.get("together", [])) or any(each.listed > 1 for each in variables):
         return None
-    part = joint_parts(definition)[form]
-    places = tuple(part.keys.index(each.key) for each in variables)
-    return JointSample(joint_tally(part, tallies[form].totals[-1]), places) if tallies[form].n else None
+    found = drawn_together(definition, tallies, first.key)
+    if found is None:
+        return None
+    part, totals = found
+    return JointSample(joint_tally(part, totals), tuple(part.keys.index(key) for key in keys))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ldp.fields import require_fields
 from ldp.inference.variables import CELLS_MAX, NotComputed, Variable, variable
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.weighting.margin import checked
 
 
@@ -45,7 +45,7 @@ class Margins:
         return (*(margin.key for margin in self.known), self.question)
 
 
-def variables(margins: Margins, questions: list[Question]) -> list[Variable]:
+def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
     """The variables of the keys. NotCrossed where there is none."""
     return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
 

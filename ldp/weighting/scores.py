@@ -14,6 +14,8 @@ A sum of v_j theta_j over categories, such as a mean, has the same sum of their 
 of both questions.
 """
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -21,11 +23,12 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed, JointCrossing
-from ldp.inference import intervals
+from ldp.inference import intervals, together
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
-from ldp.scores import independent
+from ldp.mechanisms import randomized_response
+from ldp.scores import independent, indicator
 
 
 class Law(NamedTuple):
@@ -104,21 +107,44 @@ def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Valu
 
 
 def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Values) -> Values:
-    """One symbol of each comes."""
-    cell, stratum = crossing.tally.tallied(*sorted(crossing.places)), crossing.tally.tallied(crossing.places[0])
-    gap, b, c = (float(part) for part in (cell.moments.gap, cell.moments.b, stratum.moments.b))
-    weights = np.zeros((len(sums), 1 + len(factors), 1 + sums.shape[1]))
-    weights[:, 1:, 1:] = factors[:, None] * (sums[:, None] - fitted[:, :, None])
-    weights[:, 0, 0] = -(factors * (b * sums.sum(axis=1)[:, None] - fitted * c)).sum(axis=1)
-    return weights / gap
+    """By the scores of cells and of the stratum's options (ldp/inference/together.py), which add up over strata."""
+    pair = crossing.pair
+    lam, (d1, d2) = float(pair.lam), pair.shape
+    one, other = (together.weights(a, d) for a, d in zip(pair.sizes, pair.shape, strict=True))
+    weights = np.einsum("s,sa,mb->mab", factors, one, sums @ other) / lam
+    weights[:, :, 0] -= (factors * fitted) @ one / lam
+    cells, strata = together.shift(pair.lam, d1 * d2), together.shift(pair.lam, d1)
+    weights[:, 0, 0] -= (factors * (cells * sums.sum(axis=1)[:, None] - strata * fitted)).sum(axis=1)
+    return np.asarray(weights)
 
 
 def _products(crossing: Crossed) -> Values:
     """How often two products of a symbol of each variable, or 1, came together: ((1 + k1)(1 + k2), the same)."""
-    k, m = crossing.counts.shape
-    first = _together(crossing.first, crossing.counts.astype(np.float64))
-    both = _together(crossing.second, first.reshape(k * k, m).T).reshape(m, m, k, k)
+    counts = crossing.counts.astype(np.float64)
+    if not isinstance(crossing, JointCrossing) or crossing.pair.one_listed:
+        return _products_of(crossing.first, crossing.second, counts)
+    # Given whether the answers were kept or replaced the lists are independent, and what was replaced is known.
+    pair = crossing.pair
+    lam, each = float(pair.lam), list(zip(pair.sizes, pair.shape, strict=True))
+    anyhow = [together.second_moments(a, d)[1] for a, d in each]
+    replaced = (1 - lam) * pair.n
+    kept = _products_of(
+        _kept(crossing.first), _kept(crossing.second), counts - replaced * np.outer(*(own[0] for own in anyhow))
+    )
+    return kept + replaced * np.kron(*anyhow)
+
+
+def _products_of(first: Variable, second: Variable, counts: Values) -> Values:
+    k, m = counts.shape
+    both = _together(second, _together(first, counts).reshape(k * k, m).T).reshape(m, m, k, k)
     return np.asarray(both.transpose(2, 0, 3, 1).reshape(k * m, k * m))
+
+
+def _kept(variable: Variable) -> Variable:
+    """As its answers are always kept."""
+    d, a = len(variable.options), variable.listed
+    moments = indicator(*randomized_response.listed_chances(Fraction(1), a, d))
+    return replace(variable, moments=moments, pair=randomized_response.pair_moments(Fraction(1), a, d))
 
 
 # Ends -----------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What the API says of files of a release: the randomized reports, the codebook by which they are read, covariances."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
 from surveys.api.documents import DAY, HEX, like
@@ -78,9 +78,22 @@ class CodebookQuestion(TypedDict):
     kind: Annotated[str, like("yes_no")]
     text: Annotated[str, like("Do you cycle to work?")]
     form: NotRequired[Annotated[int, "Its form, from 0; absent where everybody is asked."]]
-    joint: NotRequired[Annotated[bool, "It was randomized together with the others of its form."]]
+    joint: NotRequired[Annotated[bool, "It was randomized together with others, by one draw."]]
+    together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
     microdata: Packed
     estimation: Estimation
+
+
+class CodebookDraw(TypedDict):
+    """Questions that one draw randomizes, as in the definition."""
+
+    questions: Annotated[list[str], "Their keys.", like(["by_bike", "reasons"])]
+    alpha: Annotated[str, "The privacy parameter of all their answers.", like("2")]
+    delta: NotRequired[Annotated[str, "Of a mechanism that has one.", like("0.000001")]]
+    mechanism: Annotated[str, like("randomized_response")]
+    table: Annotated[dict[str, Any], "By which they are randomized.", like({"keep": 10**15, "sizes": [1, 2]})]
+    options: NotRequired[Annotated[list[int], "Of several: how many answers each of them has.", like([2, 3])]]
+    randomized: Annotated[str, "How, in words."]
 
 
 class CodebookForm(TypedDict):
@@ -91,10 +104,7 @@ class CodebookForm(TypedDict):
     questions: Annotated[list[str], "The keys of those that only this form has.", like(["by_bike", "reasons"])]
     n: Annotated[int, "Reports of this form.", like(640)]
     alpha_total: Annotated[str, "The privacy parameter of such a report.", like("3")]
-    alpha: NotRequired[Annotated[str, "Of its questions together, where they were randomized together.", like("2")]]
-    table: NotRequired[Annotated[dict[str, int], "The same: by which they were randomized.", like({"other": 10**15})]]
-    sizes: NotRequired[Annotated[list[int], "The same: how many answers each of them has.", like([2, 3])]]
-    randomized: Annotated[str, "How its questions were randomized, in words."]
+    draws: Annotated[list[CodebookDraw], "What it asks beside what everybody is asked."]
     retention: Annotated[Retention | None, "Whether people left it more than the others, as in the estimates."]
 
 
@@ -122,6 +132,7 @@ class Codebook(TypedDict):
         Annotated[float | None, "The bound for a whole survey over its own mean variance; null where none is known."]
     ]
     efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
+    draws: Annotated[list[CodebookDraw], "What everybody is asked."]
     form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]
     forms: NotRequired[Annotated[list[CodebookForm], "Where the survey has forms."]]
     questions: list[CodebookQuestion]

@@ -61,6 +61,8 @@ def fields_of(question: Unchecked) -> list[Field]:
     own = kind.typed_fields if kind else ()
     refusing = ["prefer_not_to_say"] if not (kind and kind.no_refusing) or "prefer_not_to_say" in question else []
     mechanism = ["mechanism"] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
+    listed = {field.name for field in own}
+    size = ["size"] if kind and "size" in {*DEFINED[str(name)].optional, *question} - listed else []
     delta = ["delta"] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     routing = [QUESTION["asked_if"], FILLERS[entered(question)]] if set(ROUTING) & question.keys() else []
     right = ["right"] if kind and "right" in DEFINED[str(name)].optional | question.keys() else []
@@ -69,7 +71,7 @@ def fields_of(question: Unchecked) -> list[Field]:
         *(QUESTION["text"], *(field for field in own if not field.expert)),
         *(QUESTION[each] for each in (*refusing, "note", *pictures)),
         *routing,
-        *(QUESTION[each] for each in (*right, "alpha", *mechanism, *delta)),
+        *(QUESTION[each] for each in (*right, "alpha", *mechanism, *size, *delta)),
         *(field for field in own if field.expert),
     ]
 
@@ -85,8 +87,8 @@ def changed(question: Unchecked, kind: str) -> Question:
     known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in {**question, **known_lines}.items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
-        kept.pop("mechanism", None)
-        kept.pop("delta", None)
+        for field in ("mechanism", "size", "delta"):
+            kept.pop(field, None)
     return cast(Question, {**blank(kind), **kept, "kind": kind})
 
 

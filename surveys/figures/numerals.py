@@ -110,6 +110,12 @@ def percent(value: float) -> str:
     return local(f"{round(100 * value, 1):g}%")
 
 
+def kept(chance: float) -> str:
+    """A chance between 0 and 1, never written as one of these: "62%", "0.3%", "99.98%"."""
+    decimals = max(0, -math.floor(math.log10(100 * min(chance, 1 - chance))))
+    return local(f"{100 * chance:.{decimals}f}%")
+
+
 def corrected(confidence: float) -> str:
     """A confidence corrected for many comparisons, with three digits of what it lacks: "98.33%", "99.9975%"."""
     decimals = 2 - math.floor(math.log10(100 * (1 - confidence)))

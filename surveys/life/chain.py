@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.forms.definition import forms, questionnaire, questions_of
+from ldp.forms.definition import draws, forms, questionnaire
 from surveys.models import Survey
 from surveys.rules.refusals import refuse
 from surveys.rules.texts import decimal
@@ -40,8 +40,8 @@ def deltas_together(definition: Definition) -> Fraction:
 
 
 def delta(definition: Definition) -> Fraction:
-    """The sum of what one report's questions have, of forms the largest."""
-    reports = [questions_of(definition, form) for form in range(len(forms(definition)))]
+    """The sum of what one report's draws have, of forms the largest."""
+    reports = [draws(definition, form) for form in range(len(forms(definition)))]
     return max(sum((Fraction(each.get("delta", 0)) for each in one), Fraction(0)) for one in reports)
 
 

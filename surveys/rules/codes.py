@@ -57,6 +57,9 @@ Code = Literal[
     "delta_format",
     "delta_range",
     "sample_range",
+    "sample_cells",
+    "size_range",
+    "size_surplus",
     "right_answer",
     "right_for_some",
     # Of whom it is asked.
@@ -116,6 +119,9 @@ Code = Literal[
     "joint_cost",
     "joint_own",
     "joint_kind",
+    "sizes_surplus",
+    "sizes_form",
+    "sizes_range",
     # Of versions of one question.
     "arm_key",
     "arm_chain",

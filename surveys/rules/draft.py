@@ -35,6 +35,7 @@ class Question(TypedDict, total=False):
     high: object
     unit: object
     sample: object
+    size: object
 
 
 class DraftSection(TypedDict, total=False):
@@ -45,11 +46,12 @@ class DraftSection(TypedDict, total=False):
 
 class Form(TypedDict, total=False):
     """A part of the questionnaire of which each browser draws one. With an alpha its questions are randomized together
-    and have none of their own."""
+    and have none of their own, with the sizes that they may name, one for each question."""
 
     questions: list[str]
     weight: object
     alpha: object
+    sizes: object
 
 
 class Draft(TypedDict, total=False):

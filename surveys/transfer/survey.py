@@ -11,7 +11,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from ldp.forms import definition as forms
-from ldp.mechanisms import MECHANISMS, joint
+from ldp.forms.schema import Draw
+from ldp.mechanisms import MECHANISMS, SIZED, randomized_response
 from ldp.question import Question
 from surveys.designer.evidence.inputs import LONGEST
 from surveys.models import Disclosure, Survey
@@ -51,21 +52,26 @@ def _check_definition(survey: Survey) -> None:
 
 
 def _tables(definition: Definition) -> Iterator[tuple[str, Any, Any]]:
-    """The fields with an alpha, each with the table beside it and the table that has this alpha (M1)."""
-    for place, question in enumerate(definition["questions"]):
-        if "table" in question:
-            yield f"questions[{place}].alpha", question["table"], _table(question)
-    for place, form in enumerate(definition.get("forms", ())):
-        if "table" in form:
-            made = joint.table(Fraction(form["alpha"]), forms.sizes(definition, place))
-            yield f"forms[{place}].alpha", form["table"], made
+    """The fields with an alpha, each with the table beside it and the table that has this alpha (M1, M44)."""
+    questions = {question["key"]: question for question in definition["questions"]}
+    lists = [("", definition["draws"])]
+    lists += [(f"forms[{place}].", form["draws"]) for place, form in enumerate(definition.get("forms", ()))]
+    for where, draws in lists:
+        for place, draw in enumerate(draws):
+            own = [questions[key] for key in draw["questions"]]
+            yield f"{where}draws[{place}].alpha", draw["table"], _table(draw, own)
 
 
-def _table(question: Question) -> Any:
-    mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
-    given = {"sample": table.get("sample"), "delta": Fraction(question.get("delta", 0))}
+def _table(draw: Draw, questions: list[Question]) -> Any:
+    """The table with the draw's alpha and sizes, which a designer may name."""
+    mechanism, table, alpha = MECHANISMS[draw["mechanism"]], draw["table"], Fraction(draw["alpha"])
+    if len(questions) > 1:
+        return randomized_response.table(alpha, forms.counts(questions), table["sizes"])
+    given = {"sample": table.get("sample"), "delta": Fraction(draw.get("delta", 0))}
     extras = {name: given[name] for name in mechanism.EXTRAS}
-    return mechanism.table(Fraction(question["alpha"]), len(question.get("options", ())), **extras)
+    if draw["mechanism"] in SIZED:
+        extras["size"] = table["sizes"][0] if "sizes" in table else table["size"]
+    return mechanism.table(alpha, len(questions[0].get("options", ())), **extras)
 
 
 def _check_draft(survey: Survey) -> None:

@@ -15,6 +15,8 @@ from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import kinds, vectors
 
+QUESTIONS = alone(definitions.build(vectors.EVERY_KIND))
+
 
 def test_same_words_give_the_same_bytes():
     for vector in vectors.load():
@@ -63,7 +65,7 @@ def _words(seed):
     return lambda: chance.getrandbits(32)
 
 
-@pytest.mark.parametrize("question", definitions.build(vectors.EVERY_KIND)["questions"], ids=lambda q: q["key"])
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["key"])
 def test_every_report_of_a_question_packs_to_its_own_bits(question):
     """Packing is one to one: different reports have different bits, and none takes more than the stated width."""
     (width, encode, decode, *_), seen = of(question).packing(), {}
@@ -75,7 +77,7 @@ def test_every_report_of_a_question_packs_to_its_own_bits(question):
         assert 0 <= code < 2**width and seen.setdefault(code, report) == report == decode(code)
 
 
-@pytest.mark.parametrize("question", definitions.build(vectors.EVERY_KIND)["questions"], ids=lambda q: q["key"])
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["key"])
 def test_a_report_of_another_shape_is_refused_by_its_rule(question):
     encode = of(question).packing().encode
     chance = random.Random(3)

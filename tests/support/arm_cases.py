@@ -42,16 +42,26 @@ def _without(place: int, *names: str) -> Change:
 
 
 def _forms(**moved: int) -> Change:
-    """With these questions in other forms; in none where the form is -1."""
+    """With the draws of these questions in other forms; asked of everybody where the form is -1."""
 
     def change(made: Definition) -> None:
-        keys = [question["key"] for question in made["questions"]]
+        places = {question["key"]: place for place, question in enumerate(made["questions"])}
+        lists = [*(form["draws"] for form in made["forms"]), made["draws"]]
         for key, to in moved.items():
-            for place, form in enumerate(made["forms"]):
-                own = {*form["questions"]} - {key} | ({key} if place == to else set())
-                form["questions"] = [each for each in keys if each in own]
+            source = next(draws for draws in lists if any(draw["questions"] == [key] for draw in draws))
+            draw = next(draw for draw in source if draw["questions"] == [key])
+            source.remove(draw)
+            lists[to].append(draw)
+        for draws in lists:
+            draws.sort(key=lambda draw: places[draw["questions"][0]])
 
     return change
+
+
+def _all_of_everybody(made: Definition) -> None:
+    draws = [*made["draws"], *(draw for form in made.pop("forms") for draw in form["draws"])]
+    places = {question["key"]: place for place, question in enumerate(made["questions"])}
+    made["draws"] = sorted(draws, key=lambda draw: places[draw["questions"][0]])
 
 
 SOUND: list[Change] = [
@@ -69,7 +79,7 @@ BROKEN: list[tuple[Change, str]] = [
     (_arm(KIND, arm_of="short"), "arm_chain"),
     (_arm(PLAIN, arm_of="kind"), "arm_chain"),
     (_arm(KIND, arm_of="age"), "arm_form"),
-    (_arm(KIND, options=["Red", "Blue", "Neither", "Both"]), "arm_parts"),
+    (_arm(KIND, options=["Red", "Neither"]), "arm_parts"),
     (_arm(YEARS, edges=["0", "50", "99"]), "arm_parts"),
     (_without(YEARS, "asked_if", "filler"), "arm_condition"),
     (_arm(YEARS, filler="50"), "arm_condition"),
@@ -77,7 +87,7 @@ BROKEN: list[tuple[Change, str]] = [
     (_forms(years=-1), "arm_form"),
     (_forms(kind=0), "arm_form"),
     (_forms(age=1), "arm_form"),
-    (lambda made: (made.pop("forms"), made.update(format=1)), "arm_form"),
+    (_all_of_everybody, "arm_form"),
     (_arm(4, asked_if={"question": "short", "options": [0]}, filler=0), "arm_decides"),
 ]
 MISSHAPEN: list[Change] = [_arm(KIND, arm_of=wrong) for wrong in (None, 1, True, ["plain"], {"question": "plain"})]

@@ -16,11 +16,12 @@ from tests.support import kinds, mechanisms
 
 ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
 DELTA = "0.00001"
+DRAWN = ("alpha", "delta", "mechanism", "table")
 Case = tuple[dict[str, Any], bool]
 
 
 def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dict[str, Any]:
-    """A question as a definition states it."""
+    """A question as a definition states it, with how it is randomized."""
     shared = {"key": "q", "text": "How so?", "note": "", "prefer_not_to_say": False}
     made = shared | {"mechanism": mechanism, "alpha": alpha, "table": table} | of_kind(mechanisms.of(mechanism).KIND, d)
     made |= {"delta": DELTA} if mechanism in WITH_DELTA else {}
@@ -33,7 +34,10 @@ def of_kind(kind: str, d: int = 4) -> dict[str, Any]:
 
 
 def definition(question: dict[str, Any]) -> dict[str, Any]:
-    return {"format": 1, "title": "Title", "introduction": "", "questions": [question]}
+    """Of a question with how it is randomized."""
+    content = {name: value for name, value in question.items() if name not in DRAWN}
+    draw = {name: question[name] for name in DRAWN if name in question} | {"questions": [content.get("key")]}
+    return {"format": 1, "title": "Title", "introduction": "", "questions": [content], "draws": [draw]}
 
 
 def sound_question(mechanism: str, alpha: str = "2", d: int = 4) -> dict[str, Any]:
@@ -55,6 +59,14 @@ def moves(mechanism: str, name: str, alpha: str, d: int, ends: int, parts: int, 
     t = least(Fraction(alpha) / parts, ends)
     for candidate, sound in ((t, True), (t - 1, False), (RESOLUTION // ends, True), (RESOLUTION // ends + 1, False)):
         yield question(mechanism, alpha, d, {name: candidate} | more), sound
+
+
+def keeping(mechanism: str, alpha: str, d: int, rarity: Fraction, more: Any) -> Iterator[Case]:
+    """M44: t is right from 1 to the largest one with 1 + t D/(2^53 - t) <= e^alpha, every D-th report fitting."""
+    bound = exp_below(Fraction(alpha)) - 1
+    t = math.floor(RESOLUTION * bound / (bound + rarity))
+    for candidate, sound in ((t, True), (t + 1, False), (1, True), (0, False)):
+        yield question(mechanism, alpha, d, {"keep": candidate} | more), sound
 
 
 # Weights: every pair of rows, every output, one unit ------------------------------------------------------------------

@@ -99,8 +99,9 @@ def plan(name: str, d: int, table: Any, answer: Any) -> list[Draw]:
 
 
 def base(name: str, d: int, table: Any, answer: Any) -> list[int]:
-    """Numbers that flip nothing and add nothing, and choices of the first that is left."""
-    return [0 if draw.k else RESOLUTION - 1 for draw in plan(name, d, table, answer)]
+    """Numbers that flip, keep and add nothing, and choices of the second that is left, so that 0 is never drawn of what
+    is chosen from 0 on: there it matters whether an answer is kept."""
+    return [1 if draw.k else RESOLUTION - 1 for draw in plan(name, d, table, answer)]
 
 
 def boundary_cases(name: str, d: int, table: Any, chosen: Sequence[Any]) -> Iterator[Case]:

@@ -33,6 +33,12 @@ class Draw(NamedTuple):
         return [[u] for u in sorted(accepted)] + [[u, u % self.k] for u in sorted(rejected)]
 
 
+def of_lists(counts: Sequence[int], table: Any) -> list[Draw]:
+    """The draws of randomized response, of one question or of several."""
+    choices = [Draw([], d - i) for d, size in zip(counts, table["sizes"], strict=True) for i in range(size)]
+    return [Draw([table["keep"]]), *choices]
+
+
 def some(thresholds: list[int], most: int) -> list[int]:
     last = len(thresholds) - 1
     return thresholds if last < most else [thresholds[i * last // (most - 1)] for i in range(most)]
@@ -41,9 +47,15 @@ def some(thresholds: list[int], most: int) -> list[int]:
 # What a definition makes of accepted draws ----------------------------------------------------------------------------
 
 
-def shifted(answer: int, d: int, table: Any, u: int) -> int:
-    """M2: the shift is the number of k in 1..d-1 with u < k t."""
-    return (answer + len([k for k in range(1, d) if u < k * table["other"]])) % d
+def listed(answers: Sequence[int], counts: Sequence[int], table: Any, u: list[int]) -> list[list[int]]:
+    """M44: of each question so many options as its size says, beginning at the answer or, unkept, anywhere."""
+    remaining, lists = u[1:], []
+    for x, d, size in zip(answers, counts, table["sizes"], strict=True):
+        steps, remaining = dealt(list(range(d)), remaining[:size]), remaining[size:]
+        if u[0] < table["keep"] and 0 not in steps:
+            steps[0] = 0
+        lists.append(sorted((x + step) % d for step in steps))
+    return lists
 
 
 def dealt(deck: list[int], u: list[int]) -> list[int]:
@@ -65,9 +77,11 @@ def cell(thresholds: Sequence[int], u: int) -> int:
 # What must be drawn ---------------------------------------------------------------------------------------------------
 
 
-def moved(d: int, other: int, answer: int, reported: int) -> list[int]:
-    shift = (reported - answer) % d
-    return [(d - 1 - shift) * other if shift else NEVER]
+def listing(answers: Sequence[int], counts: Sequence[int], lists: Sequence[Sequence[int]]) -> list[int]:
+    """Kept wherever the lists have all answers."""
+    steps = [[(z - x) % d for z in each] for x, d, each in zip(answers, counts, lists, strict=True)]
+    kept = ALWAYS if all(0 in each for each in steps) else NEVER
+    return [kept, *(u for each, d in zip(steps, counts, strict=True) for u in shuffle(d, each))]
 
 
 def reaching(thresholds: list[int], count: int) -> int:

@@ -10,11 +10,10 @@ from typing import Any, cast
 from ldp import kinds
 from ldp.forms import definition as rules
 from ldp.forms import report as reports
-from ldp.mechanisms import joint
 from ldp.privatize import make_report
 from ldp.routing import filled
 from tests.support import mechanisms
-from tests.support.draws import NEVER, moved
+from tests.support.draws import NEVER, listing
 
 
 def words(
@@ -32,22 +31,17 @@ def words(
 
 
 def _of_part(part: reports.Part, given: dict[str, Any], report: Any) -> list[int]:
-    if isinstance(part, reports.Single):
+    if not part.joint:
         [key] = part.keys
-        return draws(cast(Any, part.question), given[key], report[key])
+        return draws(cast(Any, part.alone(0)), given[key], report[key])
     return _together(part, given, report)
 
 
-def _together(part: reports.Joint, given: dict[str, Any], report: Any) -> list[int]:
-    """Each number is rounded down; then one shift makes the combination that is wished."""
-    lone = [part.alone(place) for place in range(len(part.keys))]
-    symbols = [kinds.of(one).answer(one, given[one["key"]], lambda: NEVER) for one in lone]
-    steps = [(report[key] - x) % d for key, x, d in zip(part.keys, symbols, part.sizes, strict=True)]
-    shift = 0
-    for step, d in zip(steps, part.sizes, strict=True):
-        shift = shift * d + step
-    numbers = sum(one["kind"] == "mean" for one in lone)
-    return [*[NEVER] * numbers, *moved(joint.tuples(part.sizes), part.table["other"], 0, shift)]
+def _together(part: reports.Part, given: dict[str, Any], report: Any) -> list[int]:
+    """Each number is rounded down; then the lists that are wished are drawn."""
+    answers = [kinds.of(one).answer(one, given[one["key"]], lambda: NEVER) for one in part.each]
+    numbers = sum(one["kind"] == "mean" for one in part.each)
+    return [*[NEVER] * numbers, *listing(answers, part.counts, [report[key] for key in part.keys])]
 
 
 def draws(question: dict[str, Any], answer: Any, reported: Any) -> list[int]:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import RESOLUTION
-from ldp.forms import definition as rules
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
+from ldp.mechanisms.randomized_response import CELLS_MAX
 from surveys.survey import definition as definitions
 
 DRAFT: dict[str, Any] = {
@@ -38,64 +38,111 @@ DRAFT: dict[str, Any] = {
 
 Definition = dict[str, Any]
 Change = Callable[[Definition], object]
+Draw = dict[str, Any]
+
+# Of each question how many values its answer has in a draw of several.
+COUNTS = {"region": 2, "drugs": 2, "often": 3, "age": 4, "income": 2, "health": 3}
 
 
-def _forms(*forms: dict[str, Any]) -> Change:
-    return lambda made: made.update(forms=list(forms))
+def _draws(made: Definition) -> list[Draw]:
+    return [*made["draws"], *(draw for form in made["forms"] for draw in form["draws"])]
+
+
+def _single(made: Definition, key: str) -> Draw:
+    """The draw of a question that is randomized by itself; one where there is none yet."""
+    there = next((draw for draw in _draws(made) if draw["questions"] == [key]), None)
+    mechanism = "one_bit" if key == "income" else "randomized_response"
+    table = randomized_response.table(Fraction(1), COUNTS.get(key, 2))
+    return there or {"alpha": "1", "mechanism": mechanism, "table": table, "questions": [key]}
+
+
+def _of(made: Definition, *keys: str) -> dict[str, Any]:
+    """A form of these questions, randomized one by one."""
+    return {"weight": 1, "draws": [copy.deepcopy(_single(made, key)) for key in keys]}
+
+
+def _forms(*forms: list[str]) -> Change:
+    return lambda made: made.update(forms=[_of(made, *keys) for keys in forms])
+
+
+def _second(form: Any) -> Change:
+    """A sound form and this one."""
+    return lambda made: made.update(forms=[_of(made, "health"), form])
+
+
+def _third(*keys: str) -> Change:
+    """Other questions of the last form."""
+    return lambda made: made["forms"][2].update(_of(made, *keys), weight=3)
+
+
+def _more(*keys: str) -> Change:
+    return lambda made: made["forms"].append(_of(made, *keys))
+
+
+def _everybody(*keys: str) -> Change:
+    """What everybody is asked, and by no form that asked it."""
+
+    def change(made: Definition) -> None:
+        made["draws"] = [_single(made, key) for key in keys]
+        made["forms"][2]["draws"] = [draw for draw in made["forms"][2]["draws"] if draw["questions"][0] not in keys]
+
+    return change
 
 
 def _form(place: int, **fields: Any) -> Change:
     return lambda made: made["forms"][place].update(fields)
 
 
+def _draw(form: int, **fields: Any) -> Change:
+    """Other fields of a form's first draw."""
+    return lambda made: made["forms"][form]["draws"][0].update(fields)
+
+
 def _question(place: int, **fields: Any) -> Change:
     return lambda made: made["questions"][place].update(fields)
 
 
-def _table(form: int, alpha: str) -> Change:
-    """Another alpha, and the table that keeps it."""
+def _table(form: int, alpha: str, *sizes: int) -> Change:
+    """Another alpha, and a table that keeps it, with these sizes or the best."""
 
     def change(made: Definition) -> None:
-        table = joint.table(Fraction(alpha), rules.sizes(made, form))
-        made["forms"][form].update(alpha=alpha, table=table)
+        [draw] = made["forms"][form]["draws"]
+        counts = [COUNTS[key] for key in draw["questions"]]
+        draw.update(alpha=alpha, table=randomized_response.table(Fraction(alpha), counts, sizes or None))
 
     return change
 
 
 def _unit(form: int, by: int) -> Change:
     def change(made: Definition) -> None:
-        made["forms"][form]["table"]["other"] += by
+        made["forms"][form]["draws"][0]["table"]["keep"] += by
 
     return change
 
 
-def _largest(form: int, more: int) -> Change:
-    """The largest t of a table that does not favour other answers, and beyond."""
+def _keep(form: int, keep: Any) -> Change:
+    return lambda made: made["forms"][form]["draws"][0]["table"].update(keep=keep)
 
-    def change(made: Definition) -> None:
-        made["forms"][form]["table"]["other"] = RESOLUTION // joint.tuples(rules.sizes(made, form)) + more
 
-    return change
+def _sizes(form: int, sizes: Any) -> Change:
+    return lambda made: made["forms"][form]["draws"][0]["table"].update(sizes=sizes)
 
 
 def _many(count: int) -> Change:
-    """So many options of a question beside which another of a joint form has two."""
+    """So many options of two questions that are drawn with one of two options."""
 
     def change(made: Definition) -> None:
         options = [f"{i}" for i in range(count)]
         made["questions"][2].update(options=options, filler=0)
         made["questions"][3] = {**made["questions"][2], "key": "age", "filler": 0}
         del made["questions"][3]["asked_if"], made["questions"][3]["filler"]
-        made["forms"] = [
-            {"weight": 1, "questions": ["drugs", "often", "age"], "alpha": "2", "table": {"other": 1}},
-            {"weight": 1, "questions": ["health"]},
-        ]
-        made["questions"][4].update(alpha="1", mechanism="one_bit", table=joint.table(Fraction(1), (2,)))
-        size = 2 * count * count
-        if size <= joint.TUPLES_MAX:
-            made["forms"][0]["table"] = joint.table(Fraction(2), (2, count, count))
-        else:
-            made["forms"][0]["table"] = {"other": RESOLUTION // size}
+        made["draws"] = [_single(made, key) for key in ("region", "income", "devices")]
+        keys, counts, sizes = ["drugs", "often", "age"], (2, count, count), (1, 1, 1)
+        table = {"keep": 1, "sizes": [1, 1, 1]}
+        if 2 * count * count <= CELLS_MAX:
+            table = randomized_response.table(Fraction(2), counts, sizes)
+        together = {"alpha": "2", "mechanism": "randomized_response", "table": table, "questions": keys}
+        made["forms"] = [{"weight": 1, "draws": [together]}, _of(made, "health")]
 
     return change
 
@@ -112,91 +159,104 @@ def _without(path: list[Any]) -> Change:
 
 def _apart(made: Definition) -> None:
     """The questions of the first form drawn one by one; the second of them asked for some answers to the first."""
-    for place, key in ((1, "drugs"), (2, "often")):
-        sizes = (2,) if key == "drugs" else (3,)
-        made["questions"][place] |= {"alpha": "1", "mechanism": "randomized_response"}
-        made["questions"][place]["table"] = joint.table(Fraction(1), sizes)
-    made["forms"][0] = {"weight": 2, "questions": ["drugs", "often"]}
+    made["forms"][0] = _of(made, "drugs", "often")
 
 
 def _apart_with(*forms: list[str]) -> Change:
     def change(made: Definition) -> None:
-        _apart(made)
-        made["forms"][:1] = [{"weight": 1, "questions": keys} for keys in forms]
+        made["draws"] = [draw for draw in made["draws"] if not any(draw["questions"][0] in keys for keys in forms)]
+        left = {"drugs", "often"} - {key for keys in forms for key in keys}
+        made["draws"] += [_single(made, key) for key in ("drugs", "often") if key in left]
+        made["forms"][:1] = [_of(made, *keys) for keys in forms]
 
     return change
 
 
-_HEALTH = {"weight": 1, "questions": ["health"]}
-_DEVICES = {"weight": 1, "questions": ["devices"]}
-_AGE = {"weight": 1, "questions": ["age"]}
+def _jointly_for_all(made: Definition) -> None:
+    """What the first form asks is asked of everybody, by the same draw."""
+    made["draws"] += made["forms"].pop(0)["draws"]
 
-# Tables that do not keep the alpha of questions which are randomized together.
+
+def _mixed(made: Definition) -> None:
+    """A draw of two questions and one of another in one form."""
+    made["forms"][0]["draws"].append(made["forms"][2]["draws"].pop(0))
+
+
+# Tables that do not keep the alpha of their draw.
 WEAKER: list[Change] = [
-    *(change for form in (0, 1) for change in (_unit(form, -1), _largest(form, 1))),
-    _form(0, alpha="1.999999"),
-    _form(2, alpha="1", table={"other": RESOLUTION // 12}),  # with a multiple choice
-    _question(1, alpha="2", mechanism="randomized_response", table={"other": RESOLUTION // 4}),
+    *(change for form in (0, 1) for change in (_unit(form, 1), _keep(form, RESOLUTION - 1))),
+    _draw(0, alpha="1.999999"),
+    _draw(2, alpha="1"),
+    _sizes(1, [1, 1]),  # of more than these sizes the same chance would be too much
 ]
 SOUND: list[Change] = [
     lambda made: None,
     _apart,
     _form(0, weight=10_000),
-    _form(2, questions=["health"]),
-    _form(2, questions=["devices"]),
+    _everybody("region", "health"),
+    _everybody("region", "devices"),
     _apart_with(["drugs", "often"], ["region"]),
     _apart_with(["often"]),
+    _jointly_for_all,
+    _mixed,
     *(_table(0, alpha) for alpha in ("0.01", "1", "2.5", "16")),
     *(_table(1, alpha) for alpha in ("0.01", "3", "16")),
-    *(change for form in (0, 1) for change in (_unit(form, 1), _largest(form, 0))),
-    _question(2, options=["a", "b", "c", "d"]),  # more combinations: the same table is stronger than it must be
+    *(_table(0, "2", *sizes) for sizes in ((1, 1), (1, 2))),
+    *(_table(1, "2", *sizes) for sizes in ((1, 1), (2, 1), (3, 1))),
+    *(change for form in (0, 1) for change in (_unit(form, -1), _keep(form, 1))),
     _many(45),
 ]
 WRONG: list[Change] = [
     *(lambda made, wrong=wrong: made.update(forms=wrong) for wrong in (None, [], {}, "forms", 0, True, [None, None])),
     _without(["forms"]),
-    _forms(_HEALTH),
-    *(_forms(_HEALTH, each) for each in (_HEALTH, None, 5, [], {}, {"weight": 1}, {"questions": ["devices"]})),
-    _forms(_HEALTH, _DEVICES),  # of whom nobody would be asked the rest with an alpha
-    _forms(_HEALTH, _AGE),
-    lambda made: made.update(format=1),
+    _forms(["health"]),
+    *(_second(form) for form in (None, 5, [], {}, {"weight": 1}, {"draws": []})),
+    _forms(["health"], ["health"]),
+    _forms(["health"], ["devices"]),  # and nobody is asked the rest
+    _forms(["health"], ["age"]),
+    lambda made: made.update(format=2),
     lambda made: made.update(format=3),
-    lambda made: made["forms"].append({"weight": 1, "questions": []}),
-    lambda made: made["forms"].append({"weight": 1, "questions": ["nobody"]}),
-    lambda made: made["forms"].append({"weight": 1, "questions": ["__proto__"]}),
-    lambda made: made["forms"].append({"weight": 1, "questions": ["health"]}),
-    lambda made: made["forms"].append({"weight": 1, "questions": ["drugs"]}),
+    lambda made: made["forms"].append({"weight": 1, "draws": []}),
+    *(_more(key) for key in ("nobody", "__proto__", "health", "drugs", "region")),
     *(_form(2, weight=wrong) for wrong in (0, -1, 10_001, 1.5, "1", None, True, [1], 2**53, 10**30)),
+    *(_form(2, draws=wrong) for wrong in ([], None, "health", {}, [[]], [None], [{}])),
+    *(_third(*keys) for keys in (("health",), ("devices",), ("devices", "health"), ("health", "health", "devices"))),
     *(
-        _form(2, questions=wrong)
-        for wrong in ([], None, "health", {}, [[]], [None], ["health", "health"], [["health"]])
+        _draw(2, questions=wrong)
+        for wrong in ([], None, "health", {}, [[]], [None], ["health", "health"], [["health"]], ["wealth"])
     ),
-    *(_form(2, questions=wrong) for wrong in (["devices", "health"], ["health", "devices", "wealth"], ["wealth"])),
+    _draw(2, questions=["health", "devices"]),  # of which a multiple choice is drawn by itself
+    *(lambda made, wrong=wrong: made.update(draws=wrong) for wrong in (None, {}, "draws", 0, [], [None], [[]])),
+    _without(["draws"]),
+    lambda made: made["draws"].append(made["draws"][0]),
+    lambda made: made["draws"].insert(0, made["forms"][2]["draws"].pop(0)),  # before what is asked first
     _form(2, more=1),
     _form(2, alpha="1"),
-    _form(2, table={"other": RESOLUTION // 6}),
-    *(_form(0, alpha=wrong) for wrong in ("17", "0", "", "2.0", "02", "1e1", 2, None, ["2"], "0.0000001")),
-    *(_form(0, table=wrong) for wrong in (None, {}, [], "x", 5, {"other": 1}, {"flip": 1})),
-    *(_form(0, table={"other": wrong}) for wrong in (0, -1, 0.5, True, None, "1", [1], 2**53, 10**30, {})),
-    lambda made: made["forms"][0]["table"].update(more=1),
-    *(_without(["forms", 0, name]) for name in ("weight", "questions", "alpha", "table")),
+    _form(2, questions=["health", "devices"]),
+    *(_draw(0, **{name: 1}) for name in ("more", "delta", "sample", "weight")),
+    *(_draw(0, alpha=wrong) for wrong in ("17", "0", "", "2.0", "02", "1e1", 2, None, ["2"], "0.0000001")),
+    *(_draw(0, mechanism=wrong) for wrong in ("bitwise", "one_bit", "subset", "__proto__", "", None, 5, ["bitwise"])),
+    *(_draw(2, mechanism=wrong) for wrong in ("bitwise", "one_bit", "multiple", "__proto__", "", None, 5)),
+    *(_draw(0, table=wrong) for wrong in (None, {}, [], "x", 5, {"keep": 1}, {"sizes": [1, 1]}, {"other": 1})),
+    *(_keep(0, wrong) for wrong in (0, -1, 0.5, True, None, "1", [1], 2**53, 10**30, {})),
+    *(_sizes(0, wrong) for wrong in (None, {}, "11", 1, [], [1], [1, 1, 1], [0, 1], [2, 1], [1, 3], [1, -1])),
+    *(_sizes(0, [1, wrong]) for wrong in (1.5, "1", True, None, [1], 10**30)),
+    lambda made: made["forms"][0]["draws"][0]["table"].update(more=1),
+    *(_without(["forms", 0, name]) for name in ("weight", "draws")),
+    *(_without(["forms", 0, "draws", 0, name]) for name in ("alpha", "mechanism", "table", "questions")),
     *WEAKER,
-    _form(0, questions=["drugs"]),
-    _form(0, questions=["often", "drugs"]),
-    _form(0, questions=["region", "drugs"]),  # which has an alpha of its own
-    _question(1, alpha="1"),
-    _question(1, mechanism="randomized_response"),
-    _question(1, table={"other": RESOLUTION // 4}),
-    *(_question(1, **{name: 1}) for name in ("delta", "sample", "together", "joint")),
+    _draw(0, questions=["drugs"]),
+    _draw(0, questions=["often", "drugs"]),
+    _draw(0, questions=["region", "drugs"]),  # which everybody is asked
+    *(_question(1, **{name: 1}) for name in ("alpha", "mechanism", "table", "delta", "sample", "together", "joint")),
     *(_question(1, kind=wrong) for wrong in ("grid", "multiple_choice", "__proto__", None, ["yes_no"], "unknown")),
     *(_question(2, options=wrong) for wrong in (None, [], ["x"], "xxx", ["a", "a", "b"])),
+    _question(2, options=["a", "b", "c", "d"]),  # more combinations, of which the same chance tells more
     _question(2, asked_if={"question": "health", "options": [0]}),  # of another form
     _question(0, asked_if={"question": "drugs", "options": [0]}, filler=0),  # everybody, by one of a form
     _question(5, asked_if={"question": "age", "options": [0]}, filler=0),
     _apart_with(["drugs"], ["often"]),
     _apart_with(["drugs"]),
-    *(_without(["questions", place, "alpha"]) for place in (0, 5)),
-    _without(["questions", 5, "table"]),
     _many(46),
 ]
 

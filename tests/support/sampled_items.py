@@ -2,20 +2,28 @@
 
 from typing import Any
 
-from tests.support.draws import Draw, dealt, moved, shifted, shuffle
+from tests.support.draws import Draw, dealt, listed, listing, of_lists, shuffle
 
 
-def item_draws(ends: int, table: Any, answer: Any) -> list[Draw]:
-    choices = [Draw([], len(answer) - i) for i in range(table["sample"])]
-    return choices + [Draw([k * table["other"] for k in range(1, ends)])] * table["sample"]
+def together(d: int, table: Any) -> tuple[list[int], Any]:
+    """How many answers each drawn item has, and the table by which these are randomized together."""
+    sample = table["sample"]
+    return [d] * sample, {"keep": table["keep"], "sizes": [table.get("size", 1)] * sample}
 
 
-def stated_items(ends: int, table: Any, answer: Any, u: list[int]) -> list[list[int]]:
+def item_draws(d: int, table: Any, answer: Any) -> list[Draw]:
+    return [*(Draw([], len(answer) - i) for i in range(table["sample"])), *of_lists(*together(d, table))]
+
+
+def stated_items(d: int, table: Any, answer: Any, u: list[int]) -> list[Any]:
     sample = table["sample"]
     items = sorted(dealt(list(range(len(answer))), u[:sample]))
-    return [[item, shifted(int(answer[item]), ends, table, v)] for item, v in zip(items, u[sample:], strict=True)]
+    lists = listed([int(answer[item]) for item in items], *together(d, table), u[sample:])
+    return [[item, options] for item, options in zip(items, lists, strict=True)]
 
 
-def forced_items(ends: int, table: Any, answer: Any, reported: Any) -> list[int]:
-    chosen = shuffle(len(answer), [item for item, _ in reported])
-    return chosen + [moved(ends, table["other"], int(answer[item]), value)[0] for item, value in reported]
+def forced_items(d: int, table: Any, answer: Any, reported: Any) -> list[int]:
+    items = [item for item, _ in reported]
+    counts, _ = together(d, table)
+    lists = [options for _, options in reported]
+    return [*shuffle(len(answer), items), *listing([int(answer[item]) for item in items], counts, lists)]

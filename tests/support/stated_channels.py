@@ -1,8 +1,9 @@
 """The channels that several mechanisms have in common, from the numbers in a table: Q[x][z] in fractions (M2 to M9)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import prod
+from math import comb, prod
 from typing import Any, NamedTuple
 
 Channel = list[dict[Any, Fraction]]
@@ -22,9 +23,28 @@ class Small(NamedTuple):
     ratio: Fraction | None
 
 
+def product_subsets(counts: Sequence[int], table: Any, resolution: int) -> Channel:
+    """M44: with the chance lambda a product set that has all answers, else any; a row for each answer of the first
+    question, the second, ..., the last one's changing fastest."""
+    lam, sizes = Fraction(table["keep"], resolution), table["sizes"]
+    every = list(product(*(combinations(range(d), a) for d, a in zip(counts, sizes, strict=True))))
+    fitting = prod(comb(d - 1, a - 1) for d, a in zip(counts, sizes, strict=True))
+
+    def chance(answers: tuple[int, ...], lists: tuple[tuple[int, ...], ...]) -> Fraction:
+        has_all = all(x in z for x, z in zip(answers, lists, strict=True))
+        return (1 - lam) / len(every) + (lam / fitting if has_all else 0)
+
+    return [{z: chance(answers, z) for z in every} for answers in product(*map(range, counts))]
+
+
+def likelier(counts: Sequence[int], table: Any, resolution: int) -> Fraction:
+    """The largest ratio of the chances of a report under two answers, which M44 states."""
+    rarity = Fraction(prod(counts), prod(table["sizes"]))
+    return 1 + table["keep"] * rarity / (resolution - table["keep"])
+
+
 def randomized_response_channel(d: int, table: Any, resolution: int) -> Channel:
-    q = Fraction(table["other"], resolution)
-    return [{z: 1 - (d - 1) * q if z == x else q for z in range(d)} for x in range(d)]
+    return [{z: chance for (z,), chance in row.items()} for row in product_subsets((d,), table, resolution)]
 
 
 def bitwise_channel(d: int, table: Any, resolution: int) -> Channel:
@@ -52,18 +72,17 @@ def noise_channel(d: int, table: Any, resolution: int) -> Channel:
     ]
 
 
-def sampled_channel(given: list[Any], ends: int, items: int, table: Any, resolution: int) -> Channel:
-    """M9: `sample` of the items, all sets equally likely, and on each of them M2 with so many ends."""
-    one = randomized_response_channel(ends, table, resolution)
-    sets = list(combinations(range(items), table["sample"]))
+def sampled_channel(given: list[Any], d: int, items: int, table: Any, resolution: int) -> Channel:
+    """M9: `sample` of the items, all sets equally likely, and on these together M44, each with d options."""
+    sample = table["sample"]
+    counts, own = (d,) * sample, {"keep": table["keep"], "sizes": [table.get("size", 1)] * sample}
+    rows = dict(zip(product(range(d), repeat=sample), product_subsets(counts, own, resolution), strict=True))
+    sets = list(combinations(range(items), sample))
     return [
         {
-            tuple(zip(chosen, values, strict=True)): prod(
-                one[answer[i]][z] for i, z in zip(chosen, values, strict=True)
-            )
-            / len(sets)
+            tuple(zip(chosen, lists, strict=True)): chance / len(sets)
             for chosen in sets
-            for values in product(range(ends), repeat=len(chosen))
+            for lists, chance in rows[tuple(int(answer[i]) for i in chosen)].items()
         }
         for answer in given
     ]

@@ -11,7 +11,7 @@ from ldp.inference import estimates, published
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals, mirrored
 
 
@@ -86,7 +86,7 @@ class Tallied:
 TalliedShare = tuple[Tallied, int]  # with the place of a category
 
 
-def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
+def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
     """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What
     no report is about is left out."""
     randomizer = of(question)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import prod
 from secrets import randbits
 from typing import Any
 
@@ -41,21 +40,19 @@ def draw_form(definition: Question, words: Words) -> int | None:
 
 
 def make_report(definition: Question, digest: str, answers: Answers, words: Words, form: int | None) -> str:
-    """Words in this order: four for the id, two for each uniform integer; questions as the definition has them, those
-    that are randomized together last: one for each number, then one for all."""
+    """Words in this order: four for the id, two for each uniform integer; everybody's draws, then those of the form."""
     body: Answers = {"report_id": uuid(words), "digest": digest}
-    own: Question = {"questions": []}
+    draws = definition["draws"]
     if form is not None:
-        body["form"], own = form, definition["forms"][form]
-    elsewhere = {key for each in definition.get("forms", ()) if each is not own for key in each["questions"]}
-    questions = [each for each in definition["questions"] if each["key"] not in elsewhere]
-    given, values = filled(questions, answers), Answers()
-    together = [each for each in questions if "table" in own and each["key"] in own["questions"]]
-    for each in questions:
-        if each not in together:
-            values[each["key"]] = DRAWS[way(each)](each, given[each["key"]], words)
-    if together:
-        values |= _together(own, together, given, words)
+        body["form"], draws = form, [*draws, *definition["forms"][form]["draws"]]
+    asked = {key for draw in draws for key in draw["questions"]}
+    given, values = filled([each for each in definition["questions"] if each["key"] in asked], answers), Answers()
+    by_key = {each["key"]: each for each in definition["questions"]}
+    for draw in draws:
+        questions = [by_key[key] for key in draw["questions"]]
+        own = [given[key] for key in draw["questions"]]
+        drawn = DRAWS[way(draw["table"], questions[0])](draw["table"], questions, own, words)
+        values |= zip(draw["questions"], drawn, strict=True)
     return json.dumps(body | {"answers": values}, separators=(",", ":"))
 
 
@@ -120,12 +117,6 @@ def sample(n: int, m: int, words: Words) -> list[int]:
     return deck[:m]
 
 
-def shift(other: int, d: int, words: Words) -> int:
-    """0, or each of 1..d-1 with the chance `other`."""
-    u = uniform(words)
-    return sum(u < k * other for k in range(1, d))
-
-
 def reached(thresholds: Sequence[int], words: Words) -> int:
     u = uniform(words)
     return sum(each <= u for each in thresholds)
@@ -134,62 +125,65 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 # Draws ----------------------------------------------------------------------------------------------------------------
 
 
-def way(question: Question) -> str:
-    """How it is drawn, by what its table holds and what it has beside it."""
-    table, kind = question["table"], question["kind"]
-    if kind in ("mean", "grid", "multiple_choice", "ranking"):
-        return kind if kind != "mean" else "mean of rows" if "rows" in table else "one bit"
-    names = {"m": "subset", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
-    return next((names[name] for name in names if name in table), "shift")
+def way(table: Answers, question: Question) -> str:
+    """How it is drawn, by what its table holds and what its question has beside it."""
+    if "sample" in table:
+        kind: str = question["kind"]
+        return kind
+    names = {"keep": "lists", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
+    found = next(names[name] for name in names if name in table)
+    return "mean of rows" if found == "rows" and question["kind"] == "mean" else found
 
 
-def _shift(question: Question, answer: int, words: Words) -> int:
-    d = len(question["options"])
-    return (answer + shift(question["table"]["other"], d, words)) % d
+def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequence[int], words: Words) -> list[Any]:
+    """Some options for each answer: with the chance `keep` they hold all answers, else they are drawn evenly."""
+    kept, found = uniform(words) < keep, []
+    for size, d, answer in zip(sizes, options, answers, strict=True):
+        steps = sample(d, size, words)
+        if kept and 0 not in steps:
+            steps[0] = 0
+        found.append(sorted((answer + step) % d for step in steps))
+    return found
 
 
-def _subset(question: Question, answer: int, words: Words) -> list[int]:
-    d, m = len(question["options"]), question["table"]["m"]
-    inside = uniform(words) < question["table"]["in"]
-    steps = [step + 1 for step in sample(d - 1, m, words)]
-    if inside:
-        steps[m - 1] = 0
-    return sorted((answer + step) % d for step in steps)
+def _lists(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Of a number the ends of its scale are the options."""
+    options = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
+    places = [
+        _rounded(each, answer, 1, words) if each["kind"] == "mean" else answer
+        for each, answer in zip(questions, answers, strict=True)
+    ]
+    return lists(table["keep"], table["sizes"], options, places, words)
 
 
-def _bits(question: Question, answer: int, words: Words) -> str:
-    flips = [uniform(words) < question["table"]["flip"] for _ in question["options"]]
-    return "".join(str(int((place == answer) != flip)) for place, flip in enumerate(flips))
+def _bits(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[str]:
+    flips = [uniform(words) < table["flip"] for _ in questions[0]["options"]]
+    return ["".join(str(int((place == answers[0]) != flip)) for place, flip in enumerate(flips))]
 
 
-def _laplace(question: Question, answer: int, words: Words) -> list[int]:
-    table, values = question["table"], []
-    for place in range(len(question["options"])):
+def _laplace(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[Any]:
+    values = []
+    for place in range(len(questions[0]["options"])):
         flip = uniform(words) < table["flip"]
         magnitude = sum(2**k for k, chance in enumerate(table["magnitude"]) if uniform(words) < chance)
-        values.append(1 + magnitude if (place == answer) != flip else -magnitude)
-    return values
+        values.append(1 + magnitude if (place == answers[0]) != flip else -magnitude)
+    return [values]
 
 
-def _noise(question: Question, answer: int, words: Words) -> list[int]:
-    noise = question["table"]["noise"]
-    drawn = [reached(noise, words) - len(noise) // 2 for _ in question["options"]]
-    return [each + (place == answer) for place, each in enumerate(drawn)]
+def _noise(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[Any]:
+    noise = table["noise"]
+    drawn = [reached(noise, words) - len(noise) // 2 for _ in questions[0]["options"]]
+    return [[each + (place == answers[0]) for place, each in enumerate(drawn)]]
 
 
-def _rows(question: Question, answer: int, words: Words) -> int:
-    return reached(question["table"]["rows"][answer], words)
+def _rows(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[int]:
+    return [reached(table["rows"][answers[0]], words)]
 
 
-def _mean_of_rows(question: Question, answer: Any, words: Words) -> int:
-    rows = question["table"]["rows"]
-    row = rows[_rounded(question, answer, len(rows) - 1, words)]
-    return reached(row, words) - (len(row) + 1 - len(rows)) // 2
-
-
-def _one_bit(question: Question, answer: Any, words: Words) -> int:
-    bit = _rounded(question, answer, 1, words)
-    return (bit + shift(question["table"]["other"], 2, words)) % 2
+def _mean_of_rows(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[int]:
+    rows = table["rows"]
+    row = rows[_rounded(questions[0], answers[0], len(rows) - 1, words)]
+    return [reached(row, words) - (len(row) + 1 - len(rows)) // 2]
 
 
 def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
@@ -200,46 +194,39 @@ def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
     return int(place) + (uniform(words) < int(place % 1 * R))
 
 
-def _grid(question: Question, answer: Sequence[int], words: Words, d: int = 0) -> list[list[int]]:
-    table, d = question["table"], d or len(question["options"])
-    items = sorted(sample(len(answer), table["sample"], words))
-    return [[item, (answer[item] + shift(table["other"], d, words)) % d] for item in items]
+def _grid(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Some items, and for each of them some options, of all of them together."""
+    return [_sampled(table, table["size"], len(questions[0]["options"]), answers[0], words)]
 
 
-def _multiple(question: Question, answer: Sequence[bool], words: Words) -> list[list[int]]:
-    return _grid(question, [int(each) for each in answer], words, 2)
+def _multiple(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
+    """Some options, and for each of them whether it applies, of all of them together."""
+    drawn = _sampled(table, 1, 2, [int(each) for each in answers[0]], words)
+    return [[[option, bit] for option, [bit] in drawn]]
 
 
-def _ranking(question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
+def _ranking(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
     """For each two items whether the earlier one in the question comes first."""
-    pairs = combinations(range(len(question["ranked"])), 2)
-    return _multiple(question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
+    pairs, order = combinations(range(len(questions[0]["ranked"])), 2), answers[0]
+    return _multiple(table, questions, [[order.index(one) < order.index(other) for one, other in pairs]], words)
 
 
-DRAWS: dict[str, Callable[..., Any]] = {
-    "shift": _shift,
-    "subset": _subset,
+def _sampled(table: Answers, size: int, d: int, answer: Sequence[int], words: Words) -> list[Any]:
+    items = sorted(sample(len(answer), table["sample"], words))
+    own = [answer[item] for item in items]
+    drawn = lists(table["keep"], [size] * len(items), [d] * len(items), own, words)
+    return [[item, options] for item, options in zip(items, drawn, strict=True)]
+
+
+DRAWS: dict[str, Callable[[Answers, Sequence[Question], Sequence[Any], Words], list[Any]]] = {
+    "lists": _lists,
     "bits": _bits,
     "laplace": _laplace,
     "noise": _noise,
     "rows": _rows,
     "mean of rows": _mean_of_rows,
-    "one bit": _one_bit,
     "multiple_choice": _multiple,
     "ranking": _ranking,
     "grid": _grid,
 }
-
-
-def _together(form: Question, questions: Sequence[Question], given: Answers, words: Words) -> Answers:
-    """All stay, or all are replaced: one draw over the tuples, whose number has the first question's answer first."""
-    sizes = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
-    symbols = [
-        _rounded(each, given[each["key"]], 1, words) if each["kind"] == "mean" else given[each["key"]]
-        for each in questions
-    ]
-    drawn, values = shift(form["table"]["other"], prod(sizes), words), Answers()
-    for each, symbol, size in reversed(list(zip(questions, symbols, sizes, strict=True))):
-        drawn, step = divmod(drawn, size)
-        values[each["key"]] = (symbol + step) % size
-    return dict(reversed(values.items()))
+"""Each gives what is sent of the questions of a draw, in their order."""

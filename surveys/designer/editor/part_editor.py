@@ -100,7 +100,7 @@ def _question(
     place = order.index(question["key"])
     # The respondent's page leaves out those that are not complete.
     complete = sum(not every.questions.get(i) for i in range(place))
-    expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
+    expert = [each for each in problems if each.field in ("key", "mechanism", "size", "delta", "sample")]
     return {
         "ordinal": place + 1,
         "all": len(order),
@@ -108,7 +108,7 @@ def _question(
         "kind_names": list(KINDS),
         "shown": "" if problems else f"question-{complete + 1}",
         "key": _control(QUESTION["key"], question["key"], problems, form),
-        "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
+        "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "size", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),

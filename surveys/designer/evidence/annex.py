@@ -89,7 +89,7 @@ def _each_question(facts: Facts) -> PaperSection:
         "this answer alone."
     )
     return PaperSection(
-        _("Each question"), [note] * any(each.own for each in facts.reports), tables=[tables.questions(facts)]
+        _("Each question"), [note] * any(each.together for each in facts.reports), tables=[tables.questions(facts)]
     )
 
 

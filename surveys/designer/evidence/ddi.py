@@ -149,9 +149,10 @@ def _errors(facts: Facts) -> str:
 
 def _coding(facts: Facts) -> str:
     tables = [
-        f"form {each.number} randomizes {', '.join(each.own)} together, other = {each.together.table['other']} of 2^53"
+        f"form {each.number} randomizes {', '.join(part.keys)} together, keep = {part.draw['table']['keep']} of 2^53, "
+        f"sizes {', '.join(map(str, part.sizes))}"
         for each in facts.reports
-        if each.together
+        for part in each.together
     ]
     alphas = [
         f"form {each.number}: alpha {each.alpha}, {exact(each.realized_alpha)} realized" for each in facts.reports
@@ -246,7 +247,7 @@ def _instruction(each: QuestionFacts) -> str:
     question = each.question
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
     delta = f", delta {question['delta']}" if "delta" in question else ""
-    joint = "Randomized together with the other questions of its form; alone that is: " if "joint" in question else ""
+    joint = "Randomized together with others by one draw; alone that is: " if "joint" in question else ""
     return (
         f"{joint}{mechanisms.of(question).name}, alpha {question['alpha']}{delta}. "
         f"{mechanisms.of(question).table} Table: {table}. {formulas.estimate(question)}. "

@@ -12,12 +12,12 @@ from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire
-from ldp.forms.report import Alone, Joint, Part
-from ldp.mechanisms import joint
+from ldp.forms.report import Part
+from ldp.mechanisms import randomized_response
 from ldp.mechanisms.protocol import Realized
 from ldp.planning import meaning
 from ldp.planning.meaning import joint_factor
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from ldp.scores import Target
 from surveys import __version__
 from surveys.designer.privacy.inputs import batch_of, people_of
@@ -38,7 +38,7 @@ class QuestionFacts(NamedTuple):
     both about `target`."""
 
     number: int
-    question: Alone
+    question: Drawn
     form: int
     share: Fraction
     realized: Realized
@@ -51,29 +51,22 @@ class QuestionFacts(NamedTuple):
     def worded(self, own: Question, translated: Question) -> "QuestionFacts":
         """With the texts in which the question differs from what it is in the survey's own language."""
         texts = {name: text for name, text in translated.items() if text != own.get(name)}
-        return self._replace(question=cast(Alone, {**self.question, **texts}))
+        return self._replace(question=cast(Drawn, {**self.question, **texts}))
 
 
 class ReportFacts(NamedTuple):
-    """A report of one form, or of the whole survey where it has none. `keys` are all questions that it is about; `own`
-    and `table` are those of answers that are randomized together, of which `keep` of 100 reports leave all as given."""
+    """A report of one form, or of the whole survey where it has none. `keys` are all questions that it is about,
+    `together` the draws of several of them."""
 
     number: int
     weight: int
     share: Fraction
     keys: list[str]
-    own: list[str]
-    together: Joint | None
+    together: list[Part]
     alpha: str
     delta: Fraction
     realized_alpha: float
     factor: Fraction
-
-    @property
-    def keep(self) -> int | None:
-        if self.together is None:
-            return None
-        return meaning.of_hundred(joint.keep(self.together.table, self.together.sizes))
 
     def belief(self, prior: int) -> tuple[int, int]:
         """Between how many of 100 a guess of `prior` of 100 ends, rounded outward (M39)."""
@@ -197,12 +190,12 @@ def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
         for question in definition["questions"]
     }
     return [
-        _question(number, cast(Alone, question), shares[question["key"]], people, usual_target(definition))
+        _question(number, question, shares[question["key"]], people, usual_target(definition))
         for number, question in enumerate(report.alone(definition), 1)
     ]
 
 
-def _question(number: int, question: Alone, share: Fraction, people: int, target: Target) -> QuestionFacts:
+def _question(number: int, question: Drawn, share: Fraction, people: int, target: Target) -> QuestionFacts:
     from ldp.planning import thirds  # scipy takes a while to load
 
     chances = meaning.frequencies(question)
@@ -222,7 +215,6 @@ def _question(number: int, question: Alone, share: Fraction, people: int, target
 
 def _report(definition: Definition, form: int) -> ReportFacts:
     parts = report.parts(definition, form)
-    together = next((part for part in parts if isinstance(part, Joint)), None)
     own = definitions.forms(definition)[form]
     questions = definitions.questions_of(definition, form)
     return ReportFacts(
@@ -230,19 +222,18 @@ def _report(definition: Definition, form: int) -> ReportFacts:
         own["weight"],
         lot.chances(definitions.weights(definition))[form],
         [question["key"] for question in questions],
-        list(together.keys) if together else [],
-        together,
+        [part for part in parts if part.joint],
         frozen_definitions.alphas_of_forms(definition)[form],
-        sum((Fraction(question.get("delta", 0)) for question in questions), Fraction(0)),
+        sum((Fraction(part.draw.get("delta", 0)) for part in parts), Fraction(0)),
         math.fsum(map(_realized, parts)),
         math.prod(map(_factor, parts), start=Fraction(1)),
     )
 
 
 def _realized(part: Part) -> float:
-    if isinstance(part, Joint):
-        return joint.realized_alpha(part.table, part.sizes)
-    return mechanisms.of(part.question).realized().alpha
+    if part.joint:
+        return randomized_response.realized_alpha(part.draw["table"], part.counts)
+    return mechanisms.of(part.each[0]).realized().alpha
 
 
 def _factor(part: Part) -> Fraction:

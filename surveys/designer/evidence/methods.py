@@ -47,8 +47,8 @@ def _forms(facts: Facts) -> list[str]:
     if not facts.has_forms:
         return ["Every respondent was asked all questions."]
     text = f"Each browser drew one of {len(facts.reports)} forms of the questionnaire by lot before it asked anything."
-    if any(each.own for each in facts.reports):
-        text += " Some forms were randomized jointly, by one draw for all their answers."
+    if any(each.together for each in facts.reports):
+        text += " Some questions were randomized together, by one draw for all their answers."
     return [text]
 
 

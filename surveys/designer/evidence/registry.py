@@ -138,11 +138,11 @@ def _model(facts: Facts) -> RegistryPart:
 def _accounting(facts: Facts) -> RegistryPart:
     return {
         "post_processing": "Unbiased estimates are published as they are; projected ones beside them are named so.",
-        "composition": "Sequential over the questions of a report, except those of a joint form, which are randomized "
-        "by one draw; a person has one form. Repeated participation adds, and is not prevented by an open link."
+        "composition": "Sequential over the draws of a report, of which one may randomize several questions; a person "
+        "has one form. Repeated participation adds, and is not prevented by an open link."
         if not facts.by_invitation
-        else "Sequential over the questions of a report, except those of a joint form, which are randomized by one "
-        "draw; a person has one form. Each invitation lets in one report.",
+        else "Sequential over the draws of a report, of which one may randomize several questions; a person has one "
+        "form. Each invitation lets in one report.",
     }
 
 

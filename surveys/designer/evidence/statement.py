@@ -45,10 +45,8 @@ def _more(facts: Facts) -> list[str]:
         texts.append(
             _("Your browser draws by lot which part of the questions you get. The report says which part that is.")
         )
-    if any(each.own for each in facts.reports):
-        texts.append(
-            _("Some answers are randomized together: they all stay, or all are replaced by answers drawn by chance.")
-        )
+    if any(each.together for each in facts.reports):
+        texts.append(_("Some answers are randomized together: all are among what is sent, or all of it is random."))
     if facts.strength not in STEPS[:2]:
         texts.append(_("This protection is weak. Take part only if you would mind little if somebody knew an answer."))
     if facts.is_wave:

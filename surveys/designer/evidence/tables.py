@@ -5,9 +5,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from ldp.forms.report import Part
 from surveys.designer.evidence.facts import Facts, QuestionFacts, ReportFacts
 from surveys.designer.evidence.paper import PaperTable, integers, joined
 from surveys.designer.studio.meaning import PRIORS
+from surveys.figures import numerals
 from surveys.rules.texts import decimal
 from surveys.survey import kinds, mechanisms
 
@@ -69,9 +71,8 @@ def integer_tables(facts: Facts) -> PaperTable:
         for each in facts.questions
     ]
     rows += [
-        [joined(each.own), _together(each), "other", integers(each.together.table)]
-        for each in facts.reports
-        if each.together
+        [joined(part.keys), _together(part), mechanisms.of(part.draw).table, integers(part.draw["table"])]
+        for part in {part.keys: part for each in facts.reports for part in each.together}.values()
     ]
     head = [_("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
     return PaperTable(_("The integer tables of the definition"), head, rows)
@@ -80,14 +81,15 @@ def integer_tables(facts: Facts) -> PaperTable:
 def _sent(each: QuestionFacts) -> str:
     sampling = kinds.of(each.question).sampling
     sample = f"{each.question['table']['sample']}/{sampling.all(each.question)}" if sampling else ""
-    return str(kinds.of(each.question).sent or mechanisms.of(each.question).sent).format(sample=sample)
+    return mechanisms.sent(each.question, sample)
 
 
-def _together(each: ReportFacts) -> str:
+def _together(part: Part) -> str:
     text = _(
-        "All of these answers as given, in %(keep)s of 100 reports; otherwise a combination of answers drawn by chance."
+        "With a chance of %(keep)s the answers to all of these questions are among what is sent; otherwise all of it "
+        "is random."
     )
-    return text % {"keep": each.keep}
+    return text % {"keep": numerals.kept(mechanisms.keep(part.draw["table"]))}
 
 
 def delta(value: Fraction) -> str:

@@ -220,7 +220,7 @@ def _reason(questions: Sequence[StudioQuestion], form: PlannedForm, wish: Wish) 
         return f"{why} {text}" if why else text
     text = _(
         "They are randomized together, under alpha %(alpha)s: the browser draws once, and either all these answers "
-        "stay as they are or all are replaced by chance."
+        "are among what is sent or all of it is random."
     )
     text %= alpha
     if gain := _gain(questions, form):

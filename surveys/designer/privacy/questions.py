@@ -12,10 +12,12 @@ from typing import Any, cast
 
 from ldp.exact import parse_alpha
 from ldp.forms import definition as definitions
-from ldp.forms.report import Joint
-from ldp.mechanisms import joint
+from ldp.forms.report import Part
+from ldp.forms.schema import Draw
+from ldp.mechanisms import TOGETHER, randomized_response
 from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
+from ldp.question import Drawn
 from ldp.question import Question as BuiltQuestion
 from ldp.scores import Target
 from surveys.drafts import mark
@@ -23,20 +25,20 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.targets import usual_target
 from surveys.models import Survey
-from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, RuleBreach, as_text
 from surveys.rules.unchecked import Unchecked, words_of
-from surveys.survey.definition import build_cache, cost
+from surveys.survey.definition import build_cache, cost, forms
+from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint
 
 # The fields of a draft's question that this page sets.
-FIELDS = ("alpha", "mechanism", "delta")
+FIELDS = ("alpha", "mechanism", "delta", "size")
 
 
 @dataclass(frozen=True)
 class PlannedForm:
     """A form, which gets this share of the people. `alpha` is that of a joint form, empty where each question has its
-    own; `members` are its questions, each as if it stood in none."""
+    own, and `sizes` are those that it names, if it does; `members` are its questions, each as if it stood in none."""
 
     place: int
     weight: int
@@ -44,27 +46,27 @@ class PlannedForm:
     joint: bool
     alpha: str
     members: tuple["StudioQuestion", ...]
+    sizes: tuple[int, ...] | None = None
 
     @cached_property
-    def together(self) -> Joint | None:
-        """How a joint form is randomized; None where that is not complete, or too much."""
+    def together(self) -> Part | None:
+        """The draw of a joint form; None where that is not complete, or too much."""
         built = [each.built_joint for each in self.members]
         questions = tuple(each for each in built if each is not None)
         if not (self.joint and self.alpha) or len(questions) < len(built):
             return None
-        sizes = tuple(
-            definitions.sizes({"questions": list(questions), "forms": [{"weight": 1, "questions": list(self.keys)}]}, 0)
-        )
         try:
-            return Joint(questions, joint.table(Fraction(self.alpha), sizes), sizes, self.alpha)
+            table = randomized_response.table(Fraction(self.alpha), definitions.counts(questions), self.sizes)
         except ValueError:
             return None
+        draw: Draw = {"alpha": self.alpha, "mechanism": TOGETHER, "table": dict(table), "questions": self.keys}
+        return Part(questions, draw)
 
     @property
     def keys(self) -> list[str]:
         return [each.key for each in self.members]
 
-    def alone(self, key: str) -> BuiltQuestion | None:
+    def alone(self, key: str) -> Drawn | None:
         """A joint form's question as if it had been asked alone."""
         return self.together.alone(self.keys.index(key)) if self.together else None
 
@@ -140,8 +142,8 @@ class StudioQuestion:
         return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
 
     @cached_property
-    def built(self) -> BuiltQuestion | None:
-        """The question as a definition holds it; None where it cannot be built."""
+    def built(self) -> Drawn | None:
+        """The question with its draw; None where it cannot be built."""
         return self._read[0]
 
     @cached_property
@@ -155,25 +157,24 @@ class StudioQuestion:
         return self._read[1]
 
     @cached_property
-    def _read(self) -> tuple[BuiltQuestion | None, tuple[RuleBreach, ...]]:
+    def _read(self) -> tuple[Drawn | None, tuple[RuleBreach, ...]]:
         if self.beyond:
             return None, self.beyond
         try:
             if self.joint and not self.frozen:
-                build_cache.build(self.draft, "", DEFAULT, True)
+                build_cache.build_joint(self.draft, "")
                 return self.joint.alone(self.key), ()
-            return cast(BuiltQuestion, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
+            return cast(Drawn, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
         except DraftRefused as refused:
             return None, tuple(refused.refusals)
 
     @cached_property
     def built_joint(self) -> BuiltQuestion | None:
-        """The question as a joint form randomizes it, which has the alpha and the table; None where it cannot be in
-        one."""
+        """The question as it is asked in a joint form, which has the draw; None where it cannot be in one."""
         if self.frozen:
             return cast(BuiltQuestion, self.draft)
         try:
-            return build_cache.build(self.draft, "", DEFAULT, True)
+            return build_cache.build_joint(self.draft, "")
         except DraftRefused:
             return None
 
@@ -207,7 +208,19 @@ def questions_of(survey: Survey) -> list[StudioQuestion]:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
     planned = with_places(survey.questions, True, usual_target(survey.definition))
-    return in_forms(planned, survey.definition.get("forms", []))
+    return in_forms(
+        planned, [_form(survey.definition, place) for place in range(len(survey.definition.get("forms", [])))]
+    )
+
+
+def _form(definition: Definition, place: int) -> Unchecked:
+    """A definition's form as a draft has it."""
+    form = definition["forms"][place]
+    own = {"weight": form["weight"], "questions": [each["key"] for each in definitions.members(definition, place)]}
+    if len(form["draws"]) > 1 or not definitions.is_joint(form):
+        return own
+    [draw] = form["draws"]
+    return own | {"alpha": draw["alpha"], "sizes": draw["table"]["sizes"]}
 
 
 def with_places(
@@ -226,7 +239,8 @@ def in_forms(questions: Sequence[StudioQuestion], given: Sequence[Unchecked]) ->
         members = tuple(question for question in questions if question.key in form["questions"])
         alpha = as_text(form.get("alpha"))
         kept = alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
-        planned = PlannedForm(place, weight, Fraction(weight, sum(weights)), is_joint(form), kept, members)
+        share, sizes = Fraction(weight, sum(weights)), forms.sizes_of(form, [member.key for member in members])
+        planned = PlannedForm(place, weight, share, is_joint(form), kept, members, sizes)
         by_key |= dict.fromkeys(form["questions"], planned)
     return [replace(question, form=by_key.get(question.key)) for question in questions]
 

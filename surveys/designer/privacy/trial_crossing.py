@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ldp.forms import definition as definitions
 from ldp.forms import report
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings import findings
@@ -12,7 +13,6 @@ from surveys.researcher.analyses.crossings.grid import grid
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
-from surveys.survey.definition.forms import is_joint
 
 if TYPE_CHECKING:
     from ldp.crossing import CrossingDocument
@@ -45,9 +45,9 @@ def variables_of(definition: Definition, keys: Keys) -> "tuple[Variable, Variabl
 
 
 def _together(definition: Definition) -> Iterator[Keys]:
-    for form in definition.get("forms", ()):
-        if is_joint(form):
-            yield from combinations(form["questions"], 2)
+    for form in range(len(definitions.forms(definition))):
+        for part in report.parts(definition, form):
+            yield from combinations(part.keys, 2)
 
 
 def document_of(crossing: "Crossed") -> "CrossingDocument":

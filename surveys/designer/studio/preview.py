@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.forms.definition import keys as keys_of
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.drafts.forms import dissolve, parsed
@@ -30,7 +31,7 @@ from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_
 from surveys.survey import definition as definitions
 from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
 from surveys.survey.definition.arms import FIELD
-from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
+from surveys.survey.definition.document import FORMAT, Definition, Translation
 from surveys.survey.definition.fields import SURVEY
 from surveys.survey.definition.languages import language_of, languages_of
 from surveys.web import policies
@@ -101,7 +102,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     if not listed:
         return {}
     wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
-    of_key = next((k for k, form in enumerate(listed, 1) if key in form["questions"]), 1)
+    of_key = next((k for k, form in enumerate(listed, 1) if key in keys_of(form["draws"])), 1)
     place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 
@@ -124,11 +125,11 @@ def preview(draft: Draft) -> Preview:
         else:
             built[question["key"]] = question
             complete.append(each)
-    parts = _in_forms(draft, complete, language)
-    keys = [question["key"] for question in parts["questions"]]
-    if not keys:
+    parts = forms.parts(*_in_forms(draft, complete, language))
+    asked = [question["key"] for question in parts["questions"]]
+    if not asked:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
+    definition = {"format": FORMAT} | _frame(draft, asked) | parts
     definition |= markup.build(draft, Refusals())
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
     return Preview(_with_pictures(_with_translations(definition, draft, language), draft), incomplete, undecided)
@@ -139,21 +140,18 @@ def _in_one_version(question: Any) -> Any:
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
-def _in_forms(draft: Draft, complete: list[Question], language: str) -> Built:
+def _in_forms(draft: Draft, complete: list[Question], language: str) -> tuple[list[BuiltQuestion], list[Built]]:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
     _without_wrong_alphas(left)
     questions = _all(left, language)
     if "forms" not in left:
-        return {"questions": questions}
+        return questions, []
     try:
-        return {
-            "questions": questions,
-            "forms": forms.build(left["forms"], left["questions"], dict(enumerate(questions))),
-        }
+        return questions, forms.build(left["forms"], left["questions"], dict(enumerate(questions)))
     except DraftRefused:
         dissolve(left, left["forms"])
-        return {"questions": _all(left, language)}
+        return _all(left, language), []
 
 
 def _without_wrong_alphas(draft: Draft) -> None:
@@ -208,7 +206,7 @@ def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion
     if isinstance(draft, dict) and not joint:
         draft = {"alpha": FIRST_ALPHA} | draft
     try:
-        return build_cache.build(draft, "question", language, joint)
+        return (build_cache.build_joint if joint else build_cache.build)(draft, "question", language)
     except DraftRefused:
         return None
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.forms import lot
-from ldp.forms.definition import groups
+from ldp.forms.definition import groups, members
 from surveys.access import requires
 from surveys.designer.studio import status
 from surveys.designer.studio.pages import by_invitation, page
@@ -93,9 +93,9 @@ def _forms(survey: Survey, release: Release) -> list[FormProgress]:
             place,
             numerals.count(tally["n"]),
             numerals.count(round(release.n * chance)),
-            [texts[key] for key in form["questions"]],
+            [texts[question["key"]] for question in members(survey.definition, place - 1)],
         )
-        for place, (form, tally, chance) in enumerate(zip(listed, release.tallies, chances, strict=False), 1)
+        for place, (tally, chance) in enumerate(zip(release.tallies, chances, strict=False), 1)
     ]
 
 

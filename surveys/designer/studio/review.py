@@ -1,7 +1,7 @@
 """What opening freezes, as a designer reads it before."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
+from ldp.question import Drawn
 from ldp.question import Question as BuiltQuestion
 from surveys.designer.studio import frames, links, sentences
 from surveys.drafts.kinds import name_of
@@ -118,11 +119,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
         for section in definition.get("sections", ())
     }
     by_key = {question["key"]: question for question in report.alone(definition)}
-    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    questions = [
-        _question(definition, question, headings.get(key), by_key, homes.get(key, 0))
-        for key, question in by_key.items()
-    ]
+    questions = [_question(definition, question, headings.get(key), by_key) for key, question in by_key.items()]
     factor = numerals.odds_factor(total)
     warnings = [*definitions.warnings(definition), *_brackets(definition), *frames.warnings(holders)]
     logo = _picture(definition, pictures.logo(definition))
@@ -175,10 +172,9 @@ def _options(definition: Definition, question: BuiltQuestion) -> list[ReviewOpti
 
 def _question(
     definition: Definition,
-    question: BuiltQuestion,
+    question: Drawn,
     section: tuple[str, Longer] | None,
-    by_key: dict[str, BuiltQuestion],
-    form: int,
+    by_key: Mapping[str, BuiltQuestion],
 ) -> ReviewQuestion:
     return ReviewQuestion(
         section=section,
@@ -192,7 +188,7 @@ def _question(
         alpha=question["alpha"],
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
-        form=form,
+        form=question["form"] + 1 if "form" in question else 0,
         joint="joint" in question,
         asked_of=" ".join(
             filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))
@@ -200,7 +196,7 @@ def _question(
     )
 
 
-def _version(question: BuiltQuestion, by_key: dict[str, BuiltQuestion]) -> str:
+def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> str:
     """Which question it is another version of; empty where it is of none."""
     if "arm_of" not in question:
         return ""

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
 
-from ldp.forms.definition import groups, is_joint
+from ldp.forms.definition import groups
+from ldp.forms.definition import keys as keys_of
 from ldp.question import Question
 from surveys.designer.xlsform import dates, deniable_column, lists, sheets
 from surveys.designer.xlsform.languages import name_with_tag
@@ -41,7 +42,8 @@ _WEIGHTS = gettext_lazy(
     "How often each form is drawn (its weight). Whoever reads the forms back proposes weights anew."
 )
 _JOINT = gettext_lazy(
-    "That the answers of a form are randomized together, under one alpha. All stay, or all are replaced."
+    "That the answers of a form are randomized together, under one alpha: all are among what is sent, or all of it is "
+    "random."
 )
 _VERSION = gettext_lazy(
     "That several questions are versions of one, of which each person is asked one. Here all are asked."
@@ -127,8 +129,9 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(RemarkGroup.LEFT_OUT, _FORMS)
     for place, form in enumerate(definition.get("forms", ()), 1):
         made.add(RemarkGroup.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
-        if is_joint(form):
-            made.add(RemarkGroup.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
+        for draw in form["draws"]:
+            if len(draw["questions"]) > 1:
+                made.add(RemarkGroup.LEFT_OUT, _JOINT, f"form_{place}: alpha {draw['alpha']}")
     if "wave_of" in definition:
         made.add(RemarkGroup.LEFT_OUT, _WAVE)
     if "invitations" in definition:
@@ -173,7 +176,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
     if "consent" in definition:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
-    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in keys_of(form["draws"])}
     everything: Section = {"title": "", "text": "", "questions": list(by_key)}
     for section in definition.get("sections", [everything]):
         body: list[SheetRow] = []

@@ -7,8 +7,8 @@ from typing import TypedDict
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from ldp.exact import RESOLUTION
-from ldp.question import Question
+from ldp.planning import meaning
+from ldp.question import Drawn
 from surveys.survey.definition import questions
 
 ALPHA = "1"
@@ -36,14 +36,14 @@ class Trial(TypedDict):
 class Script(TypedDict):
     """What the page's script is given."""
 
-    question: Question
+    question: Drawn
     yes: int
     thousands: str
     words: dict[str, str]
 
 
 @lru_cache(maxsize=1)
-def question() -> Question:
+def question() -> Drawn:
     """The question that is randomized, with its integer table."""
     draft = {
         "key": "book",
@@ -56,8 +56,8 @@ def question() -> Question:
 
 def trial() -> Trial:
     """What the page says without its script."""
-    other = question()["table"]["other"] / RESOLUTION
-    kept, changed = round(100 * (1 - other)), round(100 * other)
+    chances = meaning.frequencies(question())
+    kept, changed = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     hundreds = [_hundred(_("Yes"), kept), _hundred(_("No"), changed)]
     return {"yes": TRUE_YES, "kept": kept, "changed": changed, "hundreds": hundreds}
 

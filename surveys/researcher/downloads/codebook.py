@@ -1,15 +1,14 @@
 """The codebook of a release: all that is needed to read its microdata and to find every published number again."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import override
 
 from ldp.document import Document, Retention
-from ldp.forms import definition as definitions
-from ldp.forms.definition import arms_of
-from ldp.forms.report import Alone
+from ldp.forms import report
+from ldp.forms.definition import arms_of, members
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from surveys.models import Release
 from surveys.researcher.downloads import formulas, microdata_columns, program_names
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
@@ -40,11 +39,10 @@ ROWS_OF_GROUPS = (
     " Every report is of one group of people, who were invited as such: report.group, from 0 on. The rows of a group "
     "stand together."
 )
-SEPARATE = "Each of its questions was randomized on its own."
+SEPARATE = "It was randomized on its own."
 JOINT = (
-    "Its questions were randomized together, by one draw: all answers stayed, or all were replaced by a combination "
-    "drawn uniformly. Several of them, with d combinations of answers, are one question with d options: the share of a "
-    "combination has a = 1 - (d-1) b and b = (other/2^53) D/d, D being the product of the form's sizes."
+    "Its questions were randomized together, by one draw. With the chance keep/2^53 the list of each question, of as "
+    "many of its options as sizes says, holds the answer; otherwise all lists are random."
 )
 INTERVALS = {
     True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
@@ -69,6 +67,7 @@ def of_release(release: Release) -> Codebook:
         "resolution": 2**53,
         "efficiency": document["efficiency"],
         "efficiency_means": fact.meaning,
+        "draws": [_draw(part) for part in report.parts(release.survey.definition, 0) if part.form is None],
         **(_forms(release, document) if in_forms else {}),
         **({"group_column": microdata_columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
         "questions": [_question(question, by_key, names) for question in questions],
@@ -76,20 +75,24 @@ def of_release(release: Release) -> Codebook:
 
 
 def _forms(release: Release, document: Document) -> Codebook:
-    """The forms as the definition has them, with what became of each."""
+    """The forms as the definition has them, with what became of each, and of each draw what its options are."""
     definition = release.survey.definition
     return {
         "form_column": microdata_columns.FORM,
         "forms": [
-            own
-            | {"form": form}
+            {"form": form, "weight": own["weight"], "questions": [each["key"] for each in members(definition, form)]}
             | {name: document["forms"][form][name] for name in ("n", "alpha_total")}
             | {"retention": _in_order(document["forms"][form]["retention"])}
-            | ({"sizes": definitions.sizes(definition, form)} if definitions.is_joint(own) else {})
-            | {"randomized": JOINT if definitions.is_joint(own) else SEPARATE}
+            | {"draws": [_draw(part) for part in report.parts(definition, form) if part.form is not None]}
             for form, own in enumerate(definition["forms"])
         ],
     }
+
+
+def _draw(part: report.Part) -> Codebook:
+    """A draw as the definition has it. `options` are how many answers each of several questions has."""
+    randomized = {"options": list(part.counts), "randomized": JOINT} if part.joint else {"randomized": SEPARATE}
+    return {**part.draw, **randomized}
 
 
 def _in_order(retention: Retention | None) -> Codebook | None:
@@ -115,7 +118,7 @@ def _value(column: MicrodataColumn, value: int, label: str) -> Codebook:
     return {"value": value, "label": label, "code": column.code(value)} | ({"missing": True} if refuses else {})
 
 
-def _question(question: Question, by_key: dict[str, Question], names: dict[str, Codebook]) -> Codebook:
+def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebook]) -> Codebook:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = microdata_columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
@@ -148,15 +151,16 @@ def _question(question: Question, by_key: dict[str, Question], names: dict[str, 
     }
 
 
-def _of_form(question: Question) -> str:
+def _of_form(question: Drawn) -> str:
     """Empty where the question was put to everybody."""
-    form = cast(Alone, question).get("form")
+    form = question.get("form")
     if form is None:
         return ""
     sentence = (
         f"Put only to those whose report has {microdata_columns.FORM} = {form} (form {form + 1} of the survey's pages)."
     )
-    return sentence + (" Randomized together with the other questions of this form." if "joint" in question else "")
+    others = [key for key in question.get("together", []) if key != question["key"]]
+    return sentence + (f" Randomized together with {', '.join(others)}." if others else "")
 
 
 def _versions(question: Question, by_key: dict[str, Question]) -> str:
@@ -168,7 +172,7 @@ def _versions(question: Question, by_key: dict[str, Question]) -> str:
     return sentence + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
 
 
-def _sent(question: Question) -> str:
+def _sent(question: Drawn) -> str:
     sampling = kinds.of(question).sampling
     sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
-    return str(kinds.of(question).sent or mechanisms.of(question).sent).format(sample=sample)
+    return mechanisms.sent(question, sample)

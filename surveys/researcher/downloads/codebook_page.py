@@ -65,9 +65,8 @@ def _picture(definition: Definition, key: str) -> str:
 
 
 def _form(entry: Context) -> Context:
-    table = entry.get("table")
     shown = {"number": entry["form"] + 1, "reports": numerals.count(entry["n"])}
-    return entry | shown | {"integers": json.dumps(table) if table else ""}
+    return entry | shown | {"draws": [draw | {"integers": json.dumps(draw["table"])} for draw in entry["draws"]]}
 
 
 def _question(entry: Context, number: int) -> Context:

@@ -142,15 +142,11 @@ def _privacy(question: Question, document: ReleaseHeader) -> Fact:
 
 
 def _mechanism(question: Question) -> Fact:
-    words = mechanisms.of(question)
+    sent = mechanisms.sent(question, _sample(question))
     if question.get("joint"):
-        sent = _(
-            "Each browser drew once for all questions of the form: it sent all answers as given or, by published odds, "
-            "a combination of answers drawn by chance. For this question alone that is: %(mechanism)s."
-        )
-        return Fact(_("Mechanism"), _("Joint randomized response"), sent % {"mechanism": within(str(words.name))})
-    sent = str(kinds.of(question).sent or words.sent)
-    return Fact(_("Mechanism"), words.name, sent.format(sample=_sample(question)))
+        together = _("One chance decided for all %(n)d questions that were drawn together.")
+        sent += " " + together % {"n": len(question["together"])}
+    return Fact(_("Mechanism"), mechanisms.of(question).name, sent)
 
 
 def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from ldp.document import Estimated, Form, ReleaseHeader, Retention
 from ldp.forms.retention import LEVEL, bounds
 from ldp.inference.intervals import Interval
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import numerals
 from surveys.rules.context import Context
 from surveys.survey.kinds import Fact
@@ -15,7 +15,7 @@ from surveys.survey.kinds import Fact
 EXAMPLE = Interval(0.2, 0.3)
 
 
-def of_question(question: Question | Estimated, document: ReleaseHeader) -> Form | None:
+def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> Form | None:
     """The form that a question or result is of; None where everybody was asked."""
     form = question.get("form")
     return None if form is None or "forms" not in document else document["forms"][cast(int, form)]
@@ -28,7 +28,7 @@ def retention_of(form: Form) -> Retention:
     return retention
 
 
-def reports(question: Question | Estimated, document: ReleaseHeader) -> int:
+def reports(question: Drawn | Estimated, document: ReleaseHeader) -> int:
     """How many reports there are of those who were asked."""
     own = of_question(question, document)
     return document["n"] if own is None else own["n"]
@@ -38,7 +38,7 @@ def name(form: int) -> str:
     return _("Form %(n)d") % {"n": form + 1}
 
 
-def alpha(question: Question | Estimated, document: ReleaseHeader) -> str:
+def alpha(question: Drawn | Estimated, document: ReleaseHeader) -> str:
     """A question's alpha with whose it is: 2, or of a joint form 2 for 3 questions together."""
     own = of_question(question, document)
     if own is None or not question.get("joint"):
@@ -46,7 +46,7 @@ def alpha(question: Question | Estimated, document: ReleaseHeader) -> str:
     return _("%(alpha)s for %(n)d questions together") % {"alpha": question["alpha"], "n": len(own["questions"])}
 
 
-def fact(question: Question, document: ReleaseHeader) -> list[Fact]:
+def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
     """Who was asked; nothing where it was everybody."""
     own = of_question(question, document)
     if own is None:
@@ -54,8 +54,12 @@ def fact(question: Question, document: ReleaseHeader) -> list[Fact]:
     whole = sum(form["weight"] for form in document["forms"])
     words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
     text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
-    if own["joint"]:
-        text += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
+    if together := question.get("together"):
+        words |= {"together": len(together)}
+        text += " " + _(
+            "%(together)d of its questions were randomized together: all answers were among what was sent, or all of "
+            "it was random."
+        )
     return [Fact(_("Form"), name(question["form"]), text % words)]  # type: ignore[typeddict-item]
 
 
@@ -69,7 +73,7 @@ def nothing(document: ReleaseHeader) -> str:
 # The split of the survey --------------------------------------------------------------------------------------------
 
 
-def split(document: ReleaseHeader, questions: list[Question]) -> Context | None:
+def split(document: ReleaseHeader, questions: list[Drawn]) -> Context | None:
     """Context of results/forms.html; None for a survey without forms."""
     if "forms" not in document:
         return None
@@ -129,7 +133,7 @@ def _missing(most: float) -> str:
     return text % {"missing": numerals.percent(_up(most)), "level": _level()}
 
 
-def may_be_missing(question: Question | Estimated, document: ReleaseHeader) -> bool:
+def may_be_missing(question: Drawn | Estimated, document: ReleaseHeader) -> bool:
     """Whether people left the question's form, or it may be one of those that they left more than another."""
     own = of_question(question, document)
     if own is None or not own["retention"]:

@@ -33,7 +33,7 @@ from surveys.rules import languages
 # after those that it imports.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
-    *("routing.js", "joint.js", "lot.js", "privatize.js"),
+    *("routing.js", "lot.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
     *("dom.js", "words.js", "later.js", "link.js", "language.js", "arrival.js", "choice.js"),
     *("typed.js", "number.js", "fields.js"),

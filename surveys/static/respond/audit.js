@@ -8,10 +8,11 @@
 
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
-import { staying } from "./joint.js";
 import { KINDS } from "./kinds.js";
-import { isJoint, jointOf, members } from "./lot.js";
+import { everyPart } from "./lot.js";
+import { valuesOf } from "./mechanisms.js";
 import { makeReport } from "./privatize.js";
+import { kept } from "./promise.js";
 import { AUDIT } from "./words.js";
 
 const REPORTS = 100000;
@@ -99,23 +100,16 @@ export function twoAnswers(question) {
 
 // The part of a report in which two answers can be told apart, the rest being drawn without looking at them.
 const TELLS = {
+  randomized_response: (named, one, other) => [named.includes(one), named.includes(other)],
   bitwise: (marks, one, other) => marks[one] + marks[other],
-  subset: (named, one, other) => [named.includes(one), named.includes(other)],
   multiple: (picked) => picked.filter(([, bit]) => bit === 1).length,
-  grid: (picked, one, other) => [one, other].map((each) => picked.filter(([, answer]) => answer === each).length),
+  grid: (picked, one, other) => [one, other].map((each) => picked.filter(([, named]) => named.includes(each)).length),
 };
 TELLS.laplace = TELLS.osgt = (figures, one, other) => [figures[one] > 0, figures[other] > 0];
 TELLS.gaussian = (figures, one, other) => figures[one] - figures[other];
 
-/** What is drawn at once: each question that is drawn alone, then of each joint form {questions, form, alpha}. */
-export function parts({ questions, forms = [] }) {
-  const groups = forms.filter(isJoint).map((form) => ({ questions: members({ questions }, form), form, alpha: form.alpha }));
-  const joined = groups.flatMap((group) => group.questions);
-  return [...questions.filter((each) => !joined.includes(each)), ...groups];
-}
-
-function textOf({ questions, text }) {
-  return questions?.map((each) => each.text).join(" + ") ?? text;
+function textOf({ questions }) {
+  return questions.map(({ text }) => text).join(" + ");
 }
 
 /** Two people who answer a part as differently as any; whom a question is asked is another one's matter. */
@@ -123,21 +117,23 @@ function twoPeople({ questions }) {
   return [0, 1].map((person) => Object.fromEntries(questions.map((each) => [each.key, twoAnswers(each)[person]])));
 }
 
-function freed(question) {
-  return Object.fromEntries(Object.entries(question).filter(([name]) => name !== "asked_if"));
+/** A definition of the part alone, which everybody is asked. */
+function asked({ questions, ...draw }) {
+  const free = questions.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "asked_if")));
+  return { questions: free, draws: [{ ...draw, questions: questions.map(({ key }) => key) }] };
 }
 
 /** What a new report on a part tells of the answers, as text. */
-function told({ questions, forms }, answers, words) {
-  const report = JSON.parse(makeReport({ questions, forms }, "", answers, words, forms && 0)).answers;
-  if (forms) return String(toldTogether(jointOf({ questions }, forms[0]), report));
-  const [{ key, mechanism, options = [] }] = questions;
-  return String(TELLS[mechanism]?.(report[key], 0, options.length - 1) ?? report[key]);
+function told(part, report) {
+  if (part.questions.length > 1) return String(toldTogether(part, report));
+  const [{ key, options = [] }] = part.questions;
+  return String(TELLS[part.mechanism]?.(report[key], 0, options.length - 1) ?? report[key]);
 }
 
 /** Whether it holds all answers of the one, and all of the other: all other combinations are as likely under both. */
-function toldTogether({ keys, sizes }, report) {
-  return [keys.every((key) => report[key] === 0), keys.every((key, place) => report[key] === sizes[place] - 1)];
+function toldTogether({ questions }, report) {
+  return [questions.every(({ key }) => report[key].includes(0)),
+    questions.every((each) => report[each.key].includes(valuesOf(each) - 1))];
 }
 
 /**
@@ -146,15 +142,14 @@ function toldTogether({ keys, sizes }, report) {
  * least this.
  */
 export async function drawn(part, reports, onProgress) {
-  const { questions = [part], form, delta: stated = 0 } = part;
-  const asked = { questions: questions.map(freed), forms: form && [form] };
-  const [n, people, delta] = [Math.floor(reports / 4), twoPeople(asked), Number(stated)];
+  const [n, people, delta] = [Math.floor(reports / 4), twoPeople(part), Number(part.delta ?? 0)];
+  const definition = asked(part);
   const halves = [new Map(), new Map()];
   let words = browserWords();
   let since = performance.now();
   for (let i = 0; i < 4 * n; i += 1) {
     const counts = halves[i < 2 * n ? 0 : 1];
-    const value = told(asked, people[i % 2], words);
+    const value = told(part, JSON.parse(makeReport(definition, "", people[i % 2], words)).answers);
     if (!counts.has(value)) counts.set(value, [0, 0]);
     counts.get(value)[i % 2] += 1;
     if (performance.now() - since > SLICE) {
@@ -175,7 +170,7 @@ export async function drawn(part, reports, onProgress) {
 
 /** Nodes that let somebody audit one part of the definition, at first the one with the largest alpha. */
 export function audit(definition) {
-  const drawnAtOnce = parts(definition);
+  const drawnAtOnce = everyPart(definition);
   const largest = Math.max(...drawnAtOnce.map(({ alpha }) => Number(alpha)));
   const choice = element("select", { id: "audited", class: "entry", autocomplete: "off" },
     ...drawnAtOnce.map((part, i) =>
@@ -216,11 +211,9 @@ export function audit(definition) {
     limit, element("p", {}, press), bar, status];
 }
 
-/** Of a joint form, what becomes of its answers and by what a report tells two people apart; empty for a question. */
-function replaced({ questions, form }) {
-  if (!form) return "";
-  const { table, sizes } = jointOf({ questions }, form);
-  return AUDIT.jointly(Number((100 * staying(table, sizes)).toPrecision(3)));
+/** Of answers that are randomized together, what becomes of them and by what a report tells two people apart. */
+function replaced(part) {
+  return part.questions.length > 1 ? `${kept(part, null)} ${AUDIT.jointly}` : "";
 }
 
 /** What the audit cannot say of a part whose alpha is larger than any that it can show; empty for the others. */

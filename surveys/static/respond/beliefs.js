@@ -27,8 +27,8 @@ export function beliefs(definition) {
   ];
 }
 
-function aboutLot({ questions, form, joint }) {
-  if (form === undefined) return [];
-  const rounded = questions.some(({ key, mechanism }) => joint?.keys.includes(key) && mechanism === "one_bit");
-  return [element("p", {}, rounded ? `${BELIEFS.drawn} ${BELIEFS.rounded}` : BELIEFS.drawn)];
+function aboutLot({ parts, form }) {
+  const rounded = parts.some(({ questions }) => questions.length > 1 && questions.some(({ kind }) => kind === "mean"));
+  const said = [form !== undefined && BELIEFS.drawn, rounded && BELIEFS.rounded].filter(Boolean);
+  return said.length > 0 ? [element("p", {}, said.join(" "))] : [];
 }

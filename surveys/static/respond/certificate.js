@@ -2,20 +2,18 @@
 // (shape.js) and its integer tables keep the alpha that it states, proved in whole numbers only (BigInt).
 //
 // Partial sums of the Taylor series are lower bounds of e^alpha. Where a / b is the largest ratio of the chances of a
-// report under two answers, a / b <= (partial sum) therefore proves that it is at most e^alpha. Where a report has
-// several independent parts in which two answers can differ, each keeps an equal share of alpha.
+// report under two answers, a / b <= (partial sum) therefore proves that it is at most e^alpha. Where a draw has several
+// independent parts in which two answers can differ, each keeps an equal share of alpha.
 // docs/mathematics.md has the argument.
 
 import { expBelow, upward } from "./exact.js";
-import { worstTogether } from "./joint.js";
 import { translated } from "./languages.js";
-import { alone, apartFrom, jointOf } from "./lot.js";
-import { MECHANISMS } from "./mechanisms.js";
+import { everyPart } from "./lot.js";
+import { MECHANISMS, valuesOf } from "./mechanisms.js";
 import { decimal, millionths, trillionths } from "./rules.js";
-import { fitTogether, frame, hasDelta, parse, wellFormed } from "./shape.js";
+import { fitTogether, frame, hasDelta, parse, randomizable, wellFormed } from "./shape.js";
 
 const FORMAT = 1;
-const FORMAT_WITH_FORMS = 2;
 const assessed = new WeakMap();
 
 // a >= b says that the true answer is not the unlikelier one, so the ratio is bounded in both directions.
@@ -23,26 +21,24 @@ function atMost([a, b], [numerator, denominator]) {
   return b > 0n && a >= b && a * denominator <= b * numerator;
 }
 
-// A question's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
+// A draw's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
 // between two answers, as an exact fraction: from the table; with a delta an upper bound of e^alpha. Worked out
-// once for every table, which a question has in all languages; the question must be well-formed.
-function assess(question) {
-  if (!assessed.has(question.table)) {
-    assessed.set(question.table, hasDelta(question) ? assessDelta(question) : assessRatio(question));
-  }
-  return assessed.get(question.table);
+// once for every table, which a draw has in all languages; the draw and its questions must be well-formed.
+function assess(part) {
+  if (!assessed.has(part.table)) assessed.set(part.table, hasDelta(part) ? assessDelta(part) : assessRatio(part));
+  return assessed.get(part.table);
 }
 
-function assessRatio(question) {
-  const { ratio, parts } = MECHANISMS[question.mechanism].worst(question);
-  const kept = atMost(ratio, expBelow(millionths(question.alpha), parts));
+function assessRatio({ alpha, mechanism, table, questions }) {
+  const { worst, parts = 1n } = MECHANISMS[mechanism];
+  const ratio = worst(table, questions.map(valuesOf));
+  const kept = atMost(ratio, expBelow(millionths(alpha), parts));
   return { kept, factor: ratio.map((side) => side ** parts) };
 }
 
-function assessDelta(question) {
-  const [numerator, denominator] = expBelow(millionths(question.alpha), 1n);
-  const delta = [trillionths(question.delta), 10n ** 12n];
-  const kept = MECHANISMS[question.mechanism].keeps(question, [numerator, denominator], delta);
+function assessDelta({ alpha, delta, mechanism, table }) {
+  const [numerator, denominator] = expBelow(millionths(alpha), 1n);
+  const kept = MECHANISMS[mechanism].keeps(table, [numerator, denominator], [trillionths(delta), 10n ** 12n]);
   return { kept, factor: above([numerator, denominator]) };
 }
 
@@ -53,21 +49,20 @@ function above([numerator, denominator]) {
 
 /**
  * The definition in these bytes, as {definition, problem}. `problem` is null, or says why no page may ask its
- * questions, and then there is no definition: {reason, number, text}, reason being "format", "form", "together" or, of
- * the question with this number and text, "gap" where an answer could not be reported and "weak" where its alpha is
- * not kept; of questions with these `texts` that are randomized together, "joint" where theirs is not.
+ * questions, and then there is no definition: {reason, number, texts}, reason being "format", "form", "together", "gap"
+ * where an answer to the question with this number could not be reported, or "weak" where the alpha of a draw of the
+ * questions with these texts is not kept.
  */
 export function certify(bytes) {
   let definition = null;
   try {
     definition = parse(bytes);
-    if (definition.format !== ("forms" in definition ? FORMAT_WITH_FORMS : FORMAT)) return refusal({ reason: "format" });
+    if (definition.format !== FORMAT) return refusal({ reason: "format" });
     frame(definition);
   } catch {
     return refusal({ reason: "form" });
   }
-  const problem = alone(definition).map(problemOf).find((each) => each !== null) ?? problemOfForms(definition) ??
-    problemOfAll(definition);
+  const problem = problemOfQuestions(definition) ?? problemOfDraws(definition) ?? problemOfAll(definition);
   return problem === null ? { definition, problem } : refusal(problem);
 }
 
@@ -75,24 +70,32 @@ function refusal(problem) {
   return { definition: null, problem };
 }
 
-function problemOf(question, index) {
+// The gap where the rule does not hold.
+function gap(index, rule) {
   try {
-    wellFormed(question);
+    rule();
+    return null;
   } catch {
     return { reason: "gap", number: index + 1 };
   }
-  return assess(question).kept ? null : { reason: "weak", number: index + 1, text: question.text };
 }
 
-function problemOfForms(definition) {
-  const weak = (definition.forms ?? []).map((form) => jointOf(definition, form)).find((joint) => joint && !keptTogether(joint));
-  if (!weak) return null;
-  const texts = definition.questions.filter(({ key }) => weak.keys.includes(key)).map(({ text }) => text);
-  return { reason: "joint", texts };
+function problemOfQuestions({ questions }) {
+  return first(questions, (question, index) => gap(index, () => wellFormed(question)));
 }
 
-function keptTogether(joint) {
-  return atMost(factorTogether(joint), expBelow(millionths(joint.alpha), 1n));
+function problemOfDraws(definition) {
+  const { draws, forms = [], questions } = definition;
+  const every = [draws, ...forms.map((form) => form.draws)].flat();
+  const misshapen = first(every, (draw) => gap(questions.findIndex(({ key }) => key === draw.questions[0]),
+    () => randomizable(draw, questions.filter(({ key }) => draw.questions.includes(key)))));
+  return misshapen ?? first(everyPart(definition), (part) =>
+    (assess(part).kept ? null : { reason: "weak", texts: part.questions.map(({ text }) => text) }));
+}
+
+// The first of the problems that a list has, null where it has none.
+function first(list, problemOf) {
+  return list.map(problemOf).find((each) => each !== null) ?? null;
 }
 
 function problemOfAll(definition) {
@@ -107,25 +110,20 @@ function problemOfAll(definition) {
   }
 }
 
-// By how much a report can change the odds between two answers, as an exact fraction; apart from a chance of delta.
-export function factor(question) {
-  return assess(question).factor;
-}
-
-// The same between two combinations of answers that are randomized together.
-export function factorTogether({ table, sizes }) {
-  return worstTogether(table, sizes);
+// By how much what is reported of a part, or of a question alone, can change the odds between two answers, as an exact
+// fraction; apart from a chance of delta.
+export function factor(part) {
+  return assess({ questions: [part], ...part }).factor;
 }
 
 // The same as a text that is never too small; `delta` is null, or a decimal string.
-export function oddsFactor(question) {
-  return { text: upward(factor(question)), delta: hasDelta(question) ? question.delta : null };
+export function oddsFactor(part) {
+  return { text: upward(factor(part)), delta: part.delta ?? null };
 }
 
 // What one person is asked, in parts that are drawn one by one, compose: their alphas add, so their factors multiply.
-export function totalFactor({ questions, joint }) {
-  return [...apartFrom(joint, questions).map(factor), ...(joint ? [factorTogether(joint)] : [])]
-    .reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
+export function totalFactor({ parts }) {
+  return parts.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }
 
 // The same for somebody who took part in all waves up to this one; of more than alpha 16 no belief is another.
@@ -135,16 +133,14 @@ export function factorOfWaves(definition) {
   return [a * c, b * d];
 }
 
-export function totalAlpha({ questions, joint }) {
-  const parts = [...apartFrom(joint, questions), ...(joint ? [joint] : [])];
+export function totalAlpha({ parts }) {
   return decimalText(parts.reduce((sum, { alpha }) => sum + millionths(alpha), 0n), 6);
 }
 
-// The deltas of the questions add as well; null where no question has one.
-export function totalDelta(definition) {
-  const deltas = definition.questions.map((question) => oddsFactor(question).delta).filter((delta) => delta !== null);
-  if (deltas.length === 0) return null;
-  return decimalText(deltas.reduce((sum, delta) => sum + trillionths(delta), 0n), 12);
+// The deltas of the parts add as well; null where none has one.
+export function totalDelta({ parts }) {
+  const deltas = parts.flatMap(({ delta = [] }) => delta);
+  return deltas.length === 0 ? null : decimalText(deltas.reduce((sum, delta) => sum + trillionths(delta), 0n), 12);
 }
 
 // And with those of all waves up to this one.

@@ -1,12 +1,12 @@
 // For an expert who checks this page: its own pins, the tables of the verified definition, and the site's log.
 
-import { factorTogether, oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
 import { oneIn, upward } from "./exact.js";
-import { staying, tuples } from "./joint.js";
 import { later } from "./later.js";
-import { ofForm } from "./lot.js";
-import { MECHANISMS } from "./mechanisms.js";
+import { ofForm, partsOf } from "./lot.js";
+import { MECHANISMS, TOGETHER } from "./mechanisms.js";
+import { kept } from "./promise.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
 
@@ -15,13 +15,13 @@ function upTo(text) {
   return text.split(".")[0].length > 6 ? AUDIT.million : AUDIT.most(text);
 }
 
-/** What oddsFactor says about one question, in words. */
+/** What oddsFactor says, in words. */
 function within({ text, delta }) {
   return delta === null ? upTo(text) : AUDIT.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
 }
 
 /**
- * Nodes with the definition's bytes and digest, the table of every question, the files, a list of {name, integrity}, and
+ * Nodes with the definition's bytes and digest, the table of every draw, the files, a list of {name, integrity}, and
  * the log's head. `place` is that of the form that this person is asked, undefined where there is none.
  */
 export async function check(definition, place, bytes, digest, files) {
@@ -32,7 +32,7 @@ export async function check(definition, place, bytes, digest, files) {
     element("p", {}, AUDIT.checked),
     element("p", { class: "fingerprint" }, digest),
     element("p", {}, link),
-    ...definition.forms ? inForms(definition, place) : [element("p", {}, total(definition)), ...definition.questions.map(tableOf)],
+    ...definition.forms ? inForms(definition, place) : ofEverybody(ofForm(definition)),
     element("h2", {}, AUDIT.files),
     element("p", {}, AUDIT.order),
     element("ul", {}, ...files.map(({ name, integrity }) =>
@@ -79,55 +79,49 @@ function total(definition, words = AUDIT.total) {
   return words(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
 }
 
-/** The tables of the questions that everybody is asked, then those of each form. */
+function ofEverybody(definition) {
+  return [element("p", {}, total(definition)), ...definition.parts.map(tableOf)];
+}
+
+/** The tables of everybody's draws, then those of each form. */
 function inForms(definition, place) {
-  const { forms, questions } = definition;
-  const named = forms.flatMap((form) => form.questions);
-  const everybody = questions.filter(({ key }) => !named.includes(key));
+  const everybody = partsOf(definition.draws, definition);
   return [
     ...(everybody.length > 0 ? [element("h2", {}, AUDIT.everybody), ...everybody.map(tableOf)] : []),
-    ...forms.flatMap((_, form) => oneForm(definition, form, form === place)),
+    ...definition.forms.flatMap((_, form) => oneForm(definition, form, form === place)),
   ];
 }
 
 function oneForm(definition, form, isOwn) {
-  const { forms } = definition;
-  const { questions, joint, ...more } = ofForm(definition, form);
-  const own = questions.filter(({ key }) => forms[form].questions.includes(key));
-  const words = own.length < questions.length ? AUDIT.totalWith : AUDIT.total;
+  const { draws, forms } = definition;
+  const words = draws.length > 0 ? AUDIT.totalWith : AUDIT.total;
   const chance = forms[form].weight / forms.reduce((sum, { weight }) => sum + weight, 0);
   const title = AUDIT.form(form + 1, forms.length, inPercent(chance));
   return [
     element("h2", {}, title + (isOwn ? AUDIT.own : "")),
-    element("p", {}, total({ ...more, questions, joint }, words)),
-    ...(joint ? [tableTogether(own, joint)] : own.map(tableOf)),
+    element("p", {}, total(ofForm(definition, form), words)),
+    ...partsOf(forms[form].draws, definition).map(tableOf),
   ];
 }
 
-function tableTogether(questions, joint) {
-  const { alpha, table, sizes } = joint;
-  const change = within({ text: upward(factorTogether(joint)), delta: null });
+function tableOf(part) {
+  const { questions, alpha, delta, mechanism, table } = part;
+  const { entries } = MECHANISMS[mechanism];
+  const guarantee = questions.length > 1 ? AUDIT.keptTogether : AUDIT.kept;
   return element("section", { class: "table" },
     ...questions.map(({ text }) => element("h3", {}, text)),
     element("dl", {},
       element("dt", {}, AUDIT.guarantee),
-      element("dd", {}, AUDIT.keptTogether(AUDIT.strength(alpha, null), change)),
+      element("dd", {}, guarantee(AUDIT.strength(alpha, delta), within(oddsFactor(part)))),
       element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, AUDIT.together(tuples(sizes), inPercent(staying(table, sizes)))),
-      ...entry("other", LINES.chances(table.other))));
+      element("dd", {}, method(part)),
+      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
 }
 
-function tableOf(question) {
-  const { text, kind, alpha, delta, mechanism, table } = question;
-  const { entries } = MECHANISMS[mechanism];
-  return element("section", { class: "table" },
-    element("h3", {}, text),
-    element("dl", {},
-      element("dt", {}, AUDIT.guarantee),
-      element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
-      element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, SELDOM[kind]?.method ?? METHODS[mechanism]),
-      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
+function method(part) {
+  const { questions: [{ kind }, ...others], mechanism } = part;
+  const said = SELDOM[kind]?.method ?? METHODS[mechanism];
+  return mechanism === TOGETHER ? `${said} ${kept(part, others.length > 0 ? null : 1)}` : said;
 }
 
 function entry(name, lines) {

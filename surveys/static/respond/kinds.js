@@ -2,7 +2,7 @@
 // has how they are asked.
 
 import { gridPoint } from "./exact.js";
-import { MECHANISMS } from "./mechanisms.js";
+import { MECHANISMS, TOGETHER } from "./mechanisms.js";
 import { decimal, differentTexts, increasing, LIMITS, must, positions, shortest, text } from "./rules.js";
 
 // How many options there are beside "Prefer not to say", which is the last one where the question has it.
@@ -61,27 +61,24 @@ const CHOICE = {
   filler: ({ filler }) => filler,
 };
 
-// How an answer is randomized together with others.
-const ONE_OF_THE_OPTIONS = { alone: "randomized_response", symbols: ({ options }) => options.length };
-
 // own: the fields that only this kind has; more: lists of texts that only some of its questions have; texts: those of
 // `own` that each language of a survey has its own of; ownOptions(question, own): the options that nobody wrote, in the
 // words of a language (`own`); gives: what its answers are, a mechanism fits that takes one of these; rule(question):
 // that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes;
 // filler(question): the answer that its field `filler` stands for, or an error. Where a number is asked for, also
 // ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number): the answer that
-// a decimal string gives. Where an answer can be randomized together with others, together: symbols(question), how many
-// values it has then, and alone, the mechanism that its channel by itself is.
+// a decimal string gives. Where an answer can be randomized together with others, alone: the mechanism that its channel by
+// itself is. Where only some tables do, also drawn(table): their rule.
 export const KINDS = {
   yes_no: {
     ...CHOICE,
-    together: ONE_OF_THE_OPTIONS,
+    alone: TOGETHER,
     texts: [],
     ownOptions: (question, { yes, no }) => [yes, no],
     rule: (question) => must(asked(question) === 2),
   },
-  single_choice: { ...CHOICE, together: ONE_OF_THE_OPTIONS },
-  ordered: { ...CHOICE, gives: ["option", "step"], together: ONE_OF_THE_OPTIONS },
+  single_choice: { ...CHOICE, alone: TOGETHER },
+  ordered: { ...CHOICE, gives: ["option", "step"], alone: TOGETHER },
   multiple_choice: {
     ...CHOICE,
     gives: ["options"],
@@ -108,7 +105,7 @@ export const KINDS = {
     texts: ["unit"],
     ownOptions: bins,
     gives: ["option", "bins"],
-    together: ONE_OF_THE_OPTIONS,
+    alone: TOGETHER,
     rule(question) {
       increasing(question.edges);
       text(question.unit, LIMITS.unit, true);
@@ -123,7 +120,7 @@ export const KINDS = {
     more: ["steps"],
     texts: ["unit"],
     gives: ["number"],
-    together: { alone: "one_bit", symbols: () => 2 },
+    alone: "one_bit",
     rule({ low, high, unit, steps, prefer_not_to_say: refusable }) {
       increasing([low, high]);
       text(unit, LIMITS.unit, true);

@@ -6,6 +6,15 @@ import { keepsDelta, UNITS, weights, worstRatio } from "./exact.js";
 import { LIMITS, must, threshold, whole } from "./rules.js";
 import { RESOLUTION, sample } from "./uniform.js";
 
+// The one that randomizes several answers together.
+export const TOGETHER = "randomized_response";
+const CELLS_MAX = 4096;
+
+// How many values an answer has that goes into a draw: the options, or the two ends of a number.
+export function valuesOf({ options }) {
+  return options?.length ?? 2;
+}
+
 // The entries of tables: `fits` is the rule that the draw takes for granted, `shows` what the integers are.
 
 const CHANCE = { fits: threshold, shows: "chances" };
@@ -13,9 +22,25 @@ const DIGITS = { fits: digits, shows: "chances" };
 const SYMMETRIC = { fits: symmetric, shows: "integers" };
 const ROWS_OF_OPTIONS = { fits: rowOfEachOption, shows: "rows" };
 const ROWS_OF_STEPS = { fits: rowsBeyondBothEnds, shows: "rows" };
+const SIZES = { fits: properSubsets, shows: "integers" };
+const SIZE = { fits: (size, [{ options }]) => whole(size, 1, options.length - 1), shows: "counts" };
+const OPTIONS_DRAWN = { fits: (count, [{ options }]) => drawnItems(count, options.length, 2), shows: "counts" };
+const ITEMS_DRAWN = { fits: (count, [{ items, options }]) => drawnItems(count, items.length, options.length), shows: "counts" };
 
-function count(highest) {
-  return { fits: (value, question) => whole(value, 1, highest(question)), shows: "counts" };
+// For each question a size that leaves out an option at least; so many combinations of several as a tally counts.
+function properSubsets(sizes, questions) {
+  must(Array.isArray(sizes) && sizes.length === questions.length);
+  sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
+  must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+}
+
+function drawnItems(count, of, d) {
+  whole(count, 1, of);
+  must(d ** count <= CELLS_MAX);
+}
+
+function product(counts) {
+  return counts.reduce((all, each) => all * BigInt(each), 1n);
 }
 
 function digits(magnitude) {
@@ -27,7 +52,7 @@ function symmetric(noise) {
   must(weights(noise).length % 2 === 1);
 }
 
-function rowOfEachOption(rows, { options }) {
+function rowOfEachOption(rows, [{ options }]) {
   must(lengths(rows) === options.length - 1 && rows.length === options.length);
 }
 
@@ -44,59 +69,41 @@ function lengths(rows) {
   return rows[0].length;
 }
 
-// The certificate: the largest ratio a / b of the chances of one part of the report under two answers, as a fraction,
-// and in how many independent parts two answers can differ.
+// The certificate: the largest ratio a / b of the chances of a report under two answers, as a fraction; of a mechanism
+// with `parts` the same of one of so many independent parts in which two answers can differ.
 
-function one(ratio) {
-  return { ratio, parts: 1n };
-}
-
-// Moving to each of d-1 other categories with the chance t / 2^53.
-export function moved(t, d) {
-  const other = BigInt(t);
-  return [UNITS - BigInt(d - 1) * other, other];
+// Product subsets: all are as likely, and those that contain all answers likelier, by what is kept. Of `all` combinations
+// of answers a subset contains `listed`.
+function likelier({ keep, sizes }, counts) {
+  const [listed, all, kept] = [product(sizes), product(counts), BigInt(keep)];
+  return [(UNITS - kept) * listed + kept * all, (UNITS - kept) * listed];
 }
 
 // The digits of a magnitude do not depend on the answer.
-function flipped({ table }) {
-  return { ratio: moved(table.flip, 2), parts: 2n };
-}
-
-// m of d categories: each set with the true one has the chance in / 2^53 shared among C(d-1, m-1) sets, each other set
-// the rest shared among C(d-1, m), and the second number of sets is (d-m)/m times the first.
-function chosen({ table, options }) {
-  const [m, inside] = [BigInt(table.m), BigInt(table.in)];
-  return one([inside * (BigInt(options.length) - m), (UNITS - inside) * m]);
-}
-
-function rowsApart({ table }) {
-  return one(worstRatio(table.rows));
+function flipped({ flip }) {
+  return [UNITS - BigInt(flip), BigInt(flip)];
 }
 
 // The draws: `answer` is what is randomized, d the number of categories.
 
-// Randomized response: a shift of 0 keeps the true category; each of the other d-1 has the chance other / 2^53.
-// The products k * other stay below 2^53 (the certificate checks it), so they are exact.
+// Randomized response on product subsets, of answers that are drawn together: a subset of each answer's `counts` values,
+// of the size that the table names. With the chance keep / 2^53 all of them contain the answers, else all are drawn from
+// all. They are drawn as steps from the answers, where step 0 is the answer itself.
+export function randomizedTogether(answers, { keep, sizes }, counts, uniform) {
+  const kept = uniform() < keep;
+  const drawn = counts.map((d, place) => sample(d, sizes[place], uniform));
+  for (const steps of drawn) steps[0] = kept && !steps.includes(0) ? 0 : steps[0];
+  return drawn.map((steps, place) => sorted(steps.map((step) => (answers[place] + step) % counts[place])));
+}
+
 function randomizedResponse(answer, table, d, uniform) {
-  const u = uniform();
-  let shift = 0;
-  for (let k = 1; k < d; k += 1) shift += u < k * table.other ? 1 : 0;
-  return (answer + shift) % d;
+  return randomizedTogether([answer], table, [d], uniform)[0];
 }
 
 // Bitwise randomized response: the answer as d bits, one of them 1, each flipped with the chance flip / 2^53.
 function bitwise(answer, table, d, uniform) {
   const flips = Array.from({ length: d }, () => uniform() < table.flip);
   return flips.map((flip, j) => (flip !== (j === answer) ? "1" : "0")).join("");
-}
-
-// Subset selection: m different categories. The true one is among them with the chance in / 2^53; the others come from
-// a shuffle of the d-1 other categories, given as steps from the answer. m of them are drawn even where m-1 are used.
-function subset(answer, table, d, uniform) {
-  const inside = uniform() < table.in;
-  const steps = sample(d - 1, table.m, uniform).map((k) => k + 1);
-  if (inside) steps[table.m - 1] = 0;
-  return sorted(steps.map((step) => (answer + step) % d));
 }
 
 // Laplace noise in each bin: one such bit, which alone depends on the answer, and a magnitude whose binary digits are
@@ -134,16 +141,23 @@ function oneBit(answer, table, d, uniform) {
   return randomizedResponse(answer, table, 2, uniform);
 }
 
-// Several yes or no answers: `sample` of the items at random, and for each of these the answer's bit, flipped with the
-// chance other / 2^53. The choice of items is reported, so every report has one shape.
-function multiple(answer, table, d, uniform) {
-  return grid(answer.map(Number), table, 2, uniform);
-}
-
-// Several items with the same d options: `sample` of the items at random, and for each of these randomized response.
+// Several items with the same d options: `sample` of the items at random, whose answers are randomized together. The choice
+// of items is reported, so every report has one shape.
 function grid(answer, table, d, uniform) {
   const items = sorted(sample(answer.length, table.sample, uniform));
-  return items.map((item) => [item, randomizedResponse(answer[item], table, d, uniform)]);
+  const sets = randomizedTogether(items.map((item) => answer[item]), ...ofItems(table, d), uniform);
+  return items.map((item, place) => [item, sets[place]]);
+}
+
+// The table and the counts of a draw of the items that are drawn.
+function ofItems({ sample: count, keep, size = 1 }, d) {
+  const [sizes, counts] = [size, d].map((each) => Array.from({ length: count }, () => each));
+  return [{ keep, sizes }, counts];
+}
+
+// The same of several yes or no answers.
+function multiple(answer, table, d, uniform) {
+  return grid(answer.map(Number), table, 2, uniform).map(([item, [bit]]) => [item, bit]);
 }
 
 // How many cumulative thresholds u has reached; every one is compared, whatever u is.
@@ -158,24 +172,25 @@ function sorted(numbers) {
 // How often a report speaks for an answer: [of somebody who gave it, of somebody who gave another]. Where that depends on
 // the answer, on average; of a number whether it lies in the upper half, at the highest and at the lowest.
 
-function keptOr(t, d) {
-  return [1 - ((d - 1) * t) / RESOLUTION, t / RESOLUTION];
+function among(keep, size, d) {
+  const [kept, byChance] = [keep / RESOLUTION, (1 - keep / RESOLUTION) * (size / d)];
+  return [kept + byChance, (kept * (size - 1)) / (d - 1) + byChance];
 }
 
-function among({ table: { m, in: inside }, options }) {
-  return [inside / RESOLUTION, (m - inside / RESOLUTION) / (options.length - 1)];
+function notFlipped({ flip }) {
+  return [1 - flip / RESOLUTION, flip / RESOLUTION];
 }
 
-function aboveNone({ table: { noise } }) {
+function aboveNone({ noise }) {
   return [noise.length / 2 - 1, noise.length / 2].map((i) => 1 - noise[i] / RESOLUTION);
 }
 
-function onTheDiagonal({ table: { rows } }) {
+function onTheDiagonal({ rows }) {
   const own = rows.reduce((sum, row, i) => sum + weights(row)[i] / RESOLUTION, 0) / rows.length;
   return [own, (1 - own) / (rows.length - 1)];
 }
 
-function inTheUpperHalf({ table: { rows } }) {
+function inTheUpperHalf({ rows }) {
   const middle = Math.ceil((rows[0].length + 1) / 2);
   return [rows.at(-1), rows[0]].map((row) => 1 - row[middle - 1] / RESOLUTION);
 }
@@ -183,81 +198,76 @@ function inTheUpperHalf({ table: { rows } }) {
 const BIN_NOISE = {
   takes: "bins",
   entries: { noise: SYMMETRIC },
-  keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
+  keeps: ({ noise }, power, delta) => keepsDelta(noise, power, delta),
   draw: binNoise,
   speaks: aboveNone,
 };
 
-// takes: what it randomizes, one word of a kind's `gives`; entries: what the table holds; worst(question): the
-// certificate, or, for a question with a delta, keeps(question, power, delta); draw(answer, table, d, uniform);
-// speaks(question): how often a report speaks for the answer. For a mean also steps(table): of the grid that the number
-// is rounded to. What a report says is read back in outcome.js.
+// takes: what it randomizes, one word of a kind's `gives`; entries: what the table holds; worst(table, counts): the
+// certificate, of questions whose answers have so many values, and its `parts`, or, for a draw with a delta,
+// keeps(table, power, delta); draw(answer, table, d, uniform); speaks(table, d): how often a report speaks for the answer.
+// For a mean also steps(table): of the grid that the number is rounded to. What a report says is read back in outcome.js.
 export const MECHANISMS = {
   randomized_response: {
     takes: "option",
-    entries: { other: CHANCE },
-    worst: ({ table, options }) => one(moved(table.other, options.length)),
+    entries: { keep: CHANCE, sizes: SIZES },
+    worst: likelier,
     draw: randomizedResponse,
-    speaks: ({ table, options }) => keptOr(table.other, options.length),
+    speaks: ({ keep, sizes: [size] }, d) => among(keep, size, d),
   },
   bitwise: {
     takes: "option",
     entries: { flip: CHANCE },
     worst: flipped,
+    parts: 2n,
     draw: bitwise,
-    speaks: ({ table }) => keptOr(table.flip, 2),
-  },
-  subset: {
-    takes: "option",
-    entries: { m: count(({ options }) => options.length - 1), in: CHANCE },
-    worst: chosen,
-    draw: subset,
-    speaks: among,
+    speaks: notFlipped,
   },
   laplace: {
     takes: "bins",
     entries: { flip: CHANCE, magnitude: DIGITS },
     worst: flipped,
+    parts: 2n,
     draw: laplace,
-    speaks: ({ table }) => keptOr(table.flip, 2),
+    speaks: notFlipped,
   },
   osgt: BIN_NOISE,
   gaussian: BIN_NOISE,
   exponential: {
     takes: "step",
     entries: { rows: ROWS_OF_OPTIONS },
-    worst: rowsApart,
+    worst: ({ rows }) => worstRatio(rows),
     draw: exponential,
     speaks: onTheDiagonal,
   },
   laplace_mean: {
     takes: "number",
     entries: { rows: ROWS_OF_STEPS },
-    worst: rowsApart,
+    worst: ({ rows }) => worstRatio(rows),
     draw: laplaceMean,
     speaks: inTheUpperHalf,
     steps: ({ rows }) => rows.length - 1,
   },
   one_bit: {
     takes: "number",
-    entries: { other: CHANCE },
-    worst: ({ table }) => one(moved(table.other, 2)),
+    entries: { keep: CHANCE, sizes: SIZES },
+    worst: likelier,
     draw: oneBit,
-    speaks: ({ table }) => keptOr(table.other, 2),
+    speaks: ({ keep }) => among(keep, 1, 2),
     steps: () => 1,
   },
   multiple: {
     takes: "options",
-    entries: { sample: count(({ options }) => options.length), other: CHANCE },
-    worst: ({ table }) => ({ ratio: moved(table.other, 2), parts: BigInt(table.sample) }),
+    entries: { sample: OPTIONS_DRAWN, keep: CHANCE },
+    worst: (table) => likelier(...ofItems(table, 2)),
     draw: multiple,
-    speaks: ({ table }) => keptOr(table.other, 2),
+    speaks: ({ keep }) => among(keep, 1, 2),
   },
   grid: {
     takes: "items",
-    entries: { sample: count(({ items }) => items.length), other: CHANCE },
-    worst: ({ table, options }) => ({ ratio: moved(table.other, options.length), parts: BigInt(table.sample) }),
+    entries: { sample: ITEMS_DRAWN, keep: CHANCE, size: SIZE },
+    worst: (table, [d]) => likelier(...ofItems(table, d)),
     draw: grid,
-    speaks: ({ table, options }) => keptOr(table.other, options.length),
+    speaks: ({ keep, size }, d) => among(keep, size, d),
   },
 };

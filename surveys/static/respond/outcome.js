@@ -17,7 +17,7 @@ const NEEDED = [
   ...["Array.from", "Number.isInteger", "Number.isSafeInteger", "BigInt", "Set", "Map", "WeakMap", "TextDecoder"],
 ];
 // Where a definition with such a problem would protect less than it states.
-const WEAKER = ["gap", "weak", "joint"];
+const WEAKER = ["gap", "weak"];
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
@@ -65,13 +65,11 @@ function completion({ completion_code: code, return_link: link }) {
     element("p", { class: "hint" }, THANKS.everybody)];
 }
 
-/** Which form was asked, and which of its answers were randomized together. */
-function formAsked({ questions, form, of, joint }) {
-  if (form === undefined) return [];
-  const keys = joint?.keys ?? [];
-  const some = questions.filter(({ key }) => keys.includes(key)).map(({ text }) => text);
-  return [element("p", {}, THANKS.form(form + 1, of)),
-    joint ? element("p", {}, THANKS.joint(some.length < questions.length ? some : [])) : null];
+/** Which form was asked, and which answers were randomized together. */
+function formAsked({ questions, parts, form, of }) {
+  const several = parts.map((part) => part.questions).filter(({ length }) => length > 1);
+  return [form === undefined ? null : element("p", {}, THANKS.form(form + 1, of)),
+    ...several.map((each) => element("p", {}, THANKS.together(each.length < questions.length ? each.map(({ text }) => text) : [])))];
 }
 
 /** After a definite no: why, and that nothing was recorded. */
@@ -143,24 +141,24 @@ export function unsound(problem, sent) {
   return notice(NOT_ASKED.refusal, PROBLEMS[reason](problem), ...weaker, NOT_ASKED.noQuestion, STOPPED[sent]);
 }
 
-// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS. Of any other mechanism a
-// report is one option.
+// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS.
 const READ = {
+  randomized_response: ({ options }, value) => namedOf(options, value),
   bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
-  subset: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
   laplace: figures,
   osgt: figures,
   gaussian: figures,
   exponential: ({ options }, value) => ({ near: options[value] }),
   laplace_mean: gridStep,
-  one_bit: ({ low, high, steps }, value) => (steps ? { step: steps.at(-value) } : { end: value === 1 ? high : low }),
+  one_bit: ({ low, high, steps }, [bit]) => (steps ? { step: steps.at(-bit) } : { end: bit === 1 ? high : low }),
   multiple: ({ options, ranked }, value) =>
     ({ [ranked ? "paired" : "ticked"]: value.map(([item, bit]) => [options[item], bit === 1]) }),
-  grid: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
+  grid: ({ items, options }, value) =>
+    ({ picked: value.map(([item, named]) => [items[item], named.map((index) => options[index]).join(" / ")]) }),
 };
 
-function oneOption({ options }, value) {
-  return { option: options[value] };
+function namedOf(options, [first, ...others]) {
+  return others.length > 0 ? { among: [first, ...others].map((index) => options[index]) } : { option: options[first] };
 }
 
 function figures({ options }, value) {
@@ -174,7 +172,7 @@ function gridStep({ low, high, table: { rows } }, value) {
 
 /** A report's value of one question: [form, content], the form one of FORMS. */
 export function readBack(question, value) {
-  return Object.entries((READ[question.mechanism] ?? oneOption)(question, value))[0];
+  return Object.entries(READ[question.mechanism](question, value))[0];
 }
 
 // What is read back, in words.
@@ -183,7 +181,7 @@ const FORMS = {
   near: (option) => option,
   step: (option) => option,
   marked: (options) => (options.length === 0 ? THANKS.unmarked : marks(THANKS.marked, options)),
-  among: (options) => (options.length === 1 ? options[0] : marks(THANKS.among, options)),
+  among: (options) => marks(THANKS.among, options),
   ticked: picked,
   paired: picked,
   picked,

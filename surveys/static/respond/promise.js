@@ -5,10 +5,10 @@
 import { deltaOfWaves, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel, shaped } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
-import { staying } from "./joint.js";
 import { later } from "./later.js";
-import { MECHANISMS } from "./mechanisms.js";
+import { MECHANISMS, valuesOf } from "./mechanisms.js";
 import { always } from "./routing.js";
+import { RESOLUTION } from "./uniform.js";
 import { BY, CONSENT, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
@@ -77,7 +77,8 @@ function alike(question, other) {
 
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
 function ofHundred(question) {
-  const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
+  const { mechanism, table } = question;
+  const shares = MECHANISMS[mechanism].speaks(table, valuesOf(question)).map((chance) => Math.round(100 * chance));
   const named = question.steps ? "step" : NAMED[question.kind] ?? "option";
   const texts = SELDOM?.[question.kind]?.speaks ?? FREQUENCIES[named];
   return shares.map((share, i) => ({ share, text: texts[i](share) }));
@@ -107,16 +108,17 @@ function first(questions) {
  * What becomes of answers that are randomized together, said with the first of them that everybody is asked; with the
  * others only where not all are.
  */
-function allOrNone({ questions, joint }, question) {
-  if (!joint?.keys.includes(question.key)) return "";
-  const together = questions.filter(({ key }) => joint.keys.includes(key));
-  const count = together.length < questions.length ? together.length : null;
-  if (question === first(together)) return FORM.joint(count, shown(percentStaying(joint)));
-  return count === null ? "" : FORM.together(count);
+function allOrNone({ questions, parts }, question) {
+  const part = parts.find((each) => each.questions.includes(question));
+  const { length } = part.questions;
+  if (length === 1) return "";
+  if (question === first(part.questions)) return kept(part, length < questions.length ? length : null);
+  return length < questions.length ? FORM.together(length) : "";
 }
 
-function percentStaying(joint) {
-  return Number((100 * staying(joint.table, joint.sizes)).toPrecision(2));
+/** Of randomized response, what becomes of so many answers, null where of all. */
+export function kept({ table: { keep, sizes } }, count) {
+  return FORM.kept(count, shown(Number(((100 * keep) / RESOLUTION).toPrecision(2))), sizes.some((size) => size > 1));
 }
 
 function sentences(question) {

@@ -25,7 +25,7 @@ export function inTongue(certified, tag) {
 /** From now on the page is about the form with this place. */
 export function choose(form) {
   place = form;
-  definition = form === undefined ? everyForm : ofForm(everyForm, form);
+  definition = everyForm.forms && form === undefined ? everyForm : ofForm(everyForm, form);
 }
 
 /** Draw a form where the survey has any; the store says which one is asked, this or one that was drawn before. */

@@ -7,8 +7,8 @@
 
 import { KINDS, ownFields } from "./kinds.js";
 import { AROUND } from "./languages.js";
-import { MECHANISMS } from "./mechanisms.js";
-import { decided, drawable } from "./lot.js";
+import { decided, divided, everyPart } from "./lot.js";
+import { MECHANISMS, TOGETHER } from "./mechanisms.js";
 import { ANCHORS, always, fillable } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
@@ -37,7 +37,7 @@ const PATTERNS = {
   completion_code: /^"\w[-\w]{0,31}"$/,
   return_link: /^(?=.{0,601}$)"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w/=?&]{0,400}"$/,
 };
-const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
+const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
 // number and text. So nothing can stand there twice or in two ways (a doubled field, of which a parser takes the last,
@@ -62,12 +62,12 @@ function canonical(data) {
 export function frame(definition) {
   const { questions, sections } = definition;
   const more = [...MORE, ...Object.keys(PATTERNS)].filter((name) => name in definition);
-  exactly(definition, ["format", "title", "introduction", "questions", ...more]);
+  exactly(definition, ["format", "title", "introduction", "questions", "draws", ...more]);
   for (const name in AROUND) if (name in definition) text(definition[name], AROUND[name], name === "introduction");
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
   must(more.every((name) => PATTERNS[name]?.test(canonical(definition[name])) ?? true));
-  drawable(definition);
+  divided(definition);
 }
 
 // Every question stands in one section, in the order in which they are asked.
@@ -86,37 +86,46 @@ function inSections(sections, keys) {
 // question that is none, their tables are not too long together, and each form can be asked (lot.js).
 export function fitTogether(definition) {
   const { questions } = definition;
-  const integers = questions.reduce((count, { table = {} }) => count + Object.values(table).flat(2).length, 0);
+  const integers = everyPart(definition).reduce((count, { table }) => count + Object.values(table).flat(2).length, 0);
   const firsts = questions.filter((each) => !("arm_of" in each)).map(({ key }) => key);
   must(new Set(questions.map(({ key }) => key)).size === questions.length && integers <= LIMITS.tables);
   must(questions.every(({ key, arm_of: first = key }) => firsts.includes(first)));
   decided(definition);
 }
 
-// RangeError, or any other error, unless the question has the shape of its kind and its mechanism.
+// RangeError, or any other error, unless the question has the shape of its kind.
 export function wellFormed(question) {
-  const { key, kind, mechanism, table } = question;
+  const { key, kind } = question;
   must(typeof kind === "string" && Object.hasOwn(KINDS, kind));
-  const { gives, rule } = KINDS[kind];
-  must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism) && gives.includes(MECHANISMS[mechanism].takes));
-  const { entries } = MECHANISMS[mechanism];
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
-  const more = [hasDelta(question) && "delta", anchor && "right", "arm_of", "asked_if", "filler"].filter((name) => name in question);
+  const more = [anchor && "right", "arm_of", "asked_if", "filler"].filter((name) => name in question);
   exactly(question, [...SHARED, ...ownFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
   must(typeof question.prefer_not_to_say === "boolean");
-  millionths(question.alpha);
-  if (hasDelta(question)) trillionths(question.delta);
-  rule(question);
-  exactly(table, Object.keys(entries));
-  for (const [name, { fits }] of Object.entries(entries)) fits(table[name], question);
+  KINDS[kind].rule(question);
   fillable(question);
   if (anchor) whole(question.right, 0, question.options.length - 1 - question.prefer_not_to_say);
 }
 
-// Whether the question's mechanism keeps its alpha but for a chance of delta.
+// RangeError, or any other error, unless a draw with these fields can randomize these well-formed questions.
+export function randomizable(draw, questions) {
+  const { mechanism, table } = draw;
+  must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism));
+  exactly(draw, ["alpha", "mechanism", "questions", "table", ...(hasDelta(draw) ? ["delta"] : [])]);
+  millionths(draw.alpha);
+  if (hasDelta(draw)) trillionths(draw.delta);
+  const { takes, entries } = MECHANISMS[mechanism];
+  const [{ gives, drawn }, ...others] = questions.map(({ kind }) => KINDS[kind]);
+  if (others.length > 0) must(mechanism === TOGETHER && questions.every(({ kind }) => "alone" in KINDS[kind]));
+  else must(gives.includes(takes));
+  exactly(table, Object.keys(entries));
+  for (const [name, { fits }] of Object.entries(entries)) fits(table[name], questions);
+  drawn?.(table);
+}
+
+// Whether the draw's mechanism keeps its alpha but for a chance of delta.
 export function hasDelta({ mechanism }) {
   return "keeps" in MECHANISMS[mechanism];
 }

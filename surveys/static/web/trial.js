@@ -84,7 +84,7 @@ function hundred(reports, uniform) {
 }
 
 function joining(draw, first) {
-  const chance = question.table.other / 2 ** 53;
+  const chance = (1 - question.table.keep / 2 ** 53) / 2;
   const button = at("people");
   let steps = [];
   const show = () => {
@@ -112,7 +112,7 @@ function joining(draw, first) {
 }
 
 const uniform = uniformFrom(browserWords());
-const draw = (answer) => MECHANISMS[question.mechanism].draw(answer, question.table, question.options.length, uniform);
+const draw = (answer) => MECHANISMS[question.mechanism].draw(answer, question.table, question.options.length, uniform)[0];
 const first = people(draw, FIRST);
 ownAnswer(draw);
 hundred(first, uniform);

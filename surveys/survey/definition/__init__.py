@@ -1,8 +1,8 @@
 """From a designer's draft to the definition that is frozen when the survey opens.
 
-A definition is plain JSON data: the texts, the sections, the questions in order and for each the alpha, the mechanism
-and the integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest,
-which every report carries.
+A definition is plain JSON data: the texts, the sections, the questions in order, and the draws that randomize them,
+each with its alpha, mechanism and integer table. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256,
+the digest, which every report carries.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ from surveys.survey.definition import (
     translations,
 )
 from surveys.survey.definition.certificate import NotCertified, canonical, certified
-from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
+from surveys.survey.definition.document import FORMAT, Definition
 from surveys.survey.definition.languages import language_of, languages_of
 
 __all__ = [
@@ -89,7 +89,7 @@ def _build(draft: object) -> Definition:
     built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
     refusals.check()
     parts = built or {}
-    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | marked | pictured | parts
+    frozen = {"format": FORMAT} | around | texts | marked | pictured | parts
     return cast(Definition, frozen)
 
 
@@ -128,7 +128,7 @@ def warnings(definition: Definition) -> list[str]:
 
 
 def _questionnaire(draft: Unchecked, language: str) -> Built:
-    """The definition's questions, and its forms where it has any."""
+    """The definition's questions with their draws, and its forms where it has any."""
     drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
@@ -138,7 +138,8 @@ def _questionnaire(draft: Unchecked, language: str) -> Built:
     refusals.attempt(_different_keys, drafts)
     for i, one in enumerate(drafts):
         is_joint = isinstance(one, dict) and str(one.get("key")) in together
-        question = refusals.attempt(build_cache.build, one, f"questions[{i}]", language, is_joint)
+        build_question = build_cache.build_joint if is_joint else build_cache.build
+        question = refusals.attempt(build_question, one, f"questions[{i}]", language)
         if question is not None:
             built[i] = question
             refusals.attempt(budget.spend, question, f"questions[{i}]")
@@ -149,9 +150,9 @@ def _questionnaire(draft: Unchecked, language: str) -> Built:
     built = {i: routing.in_order(question, keys) for i, question in built.items()}
     made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
     if len(built) == len(drafts) and (made is not None or given == []):
-        refusals.attempt(arms.check_draft, list(built.values()), made or [])
+        refusals.attempt(arms.check_draft, list(built.values()), [form["questions"] for form in made or []])
     refusals.check()
-    return {"questions": list(built.values())} | ({"forms": made} if made else {})
+    return forms.parts(list(built.values()), made or [])
 
 
 def _different_keys(drafts: list[Any]) -> None:

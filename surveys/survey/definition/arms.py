@@ -5,7 +5,7 @@ of them a person is asked, and what is compared are independent samples of the s
 page has to know of it (lot.js, shape.js); whether their numbers can be compared concerns the draft.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import comb
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -32,7 +32,7 @@ COMPARED_MAX = 100
 OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
 
 Questions = Sequence[Mapping[str, Any]]
-Forms = Sequence[Mapping[str, Any]]
+Forms = Sequence[Collection[str]]  # of each the keys of its questions
 
 
 class BrokenArm(NamedTuple):
@@ -68,7 +68,8 @@ def check_draft(questions: Questions, forms: Forms) -> None:
 
 def check(data: Unchecked) -> None:
     """Misshapen where versions of a definition with well-formed questions and forms may meet in one report."""
-    must(not any(one.code in OF_PAGE for one in _broken(data["questions"], data.get("forms", []))))
+    forms = [[key for draw in form["draws"] for key in draw["questions"]] for form in data.get("forms", ())]
+    must(not any(one.code in OF_PAGE for one in _broken(data["questions"], forms)))
 
 
 def _broken(questions: Questions, forms: Forms) -> Iterator[BrokenArm]:
@@ -124,5 +125,5 @@ def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
     """Whether each arm stands in a form, and none in that of the arm with this key."""
-    homes = {arm: place for place, form in enumerate(forms) for arm in form["questions"] if arm in arms}
+    homes = {arm: place for place, keys in enumerate(forms) for arm in keys if arm in arms}
     return len(homes) == len(arms) and list(homes.values()).count(homes[key]) == 1

@@ -8,10 +8,11 @@ used goes first.
 import json
 from collections import OrderedDict
 from threading import Lock
+from typing import cast
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from surveys.rules.codes import Code
 from surveys.rules.languages import DEFAULT, implied_words
 from surveys.rules.lookalikes import looks_like_any
@@ -50,9 +51,18 @@ class TextCache:
 KEPT = TextCache(CHARACTERS_MAX)
 
 
-def build(draft: object, where: str, language: str = DEFAULT, joint: bool = False) -> Question:
+def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
     """What questions.build returns or raises, computed once for each content, with its own words in a language. Its
     pictures stand elsewhere in a definition."""
+    return cast(Drawn, _built_once(draft, where, language, joint=False))
+
+
+def build_joint(draft: object, where: str, language: str = DEFAULT) -> Question:
+    """The same of questions.build_joint."""
+    return _built_once(draft, where, language, joint=True)
+
+
+def _built_once(draft: object, where: str, language: str, joint: bool) -> Question:
     draft = pictures.without(draft)
     content = json.dumps([draft, joint], sort_keys=True)
     text = KEPT.get(content)
@@ -76,7 +86,7 @@ def _in_words(question: Question, where: str, language: str) -> Question:
 def _built(draft: object, joint: bool) -> str:
     """The question, or its refusals with what follows on its place."""
     try:
-        return json.dumps([questions.build(draft, WHERE, joint), []])
+        return json.dumps([(questions.build_joint if joint else questions.build)(draft, WHERE), []])
     except DraftRefused as refused:
         return json.dumps([None, [_refusal(one) for one in refused.refusals]])
 

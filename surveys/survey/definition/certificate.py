@@ -3,6 +3,7 @@
 import json
 
 from ldp import mechanisms
+from ldp.forms.report import alone
 from surveys.rules.shapes import must
 from surveys.survey.definition import shape
 from surveys.survey.definition.document import Definition
@@ -19,11 +20,11 @@ def canonical(definition: Definition) -> bytes:
 
 def certified(data: bytes) -> bool:
     """Whether the bytes are the canonical ones of a definition with which every answer that the page can take yields a
-    report, and whose tables keep the alpha that it states; those of joint forms are looked at with its shape."""
+    report, and whose tables keep the alpha that it states; those of several questions are looked at with its shape."""
     try:
         definition = json.loads(data.decode())
         must(canonical(definition) == data)
         shape.definition(definition)
-        return all(mechanisms.of(question).certified() for question in definition["questions"] if "table" in question)
+        return all("joint" in question or mechanisms.of(question).certified() for question in alone(definition))
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         return False

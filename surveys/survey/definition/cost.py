@@ -11,6 +11,8 @@ from surveys.survey.definition.tables import integers
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
 ESTIMATES_MAX = 1_000
+# A question's part of the table of a draw of several, at most: its size, and half of what keeps the alpha.
+OF_ONE_AMONG_SEVERAL = 2
 
 
 class Budget:
@@ -26,7 +28,7 @@ class Budget:
     def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= self._times * estimates(question)
-        self.integers -= integers(question.get("table", {}))
+        self.integers -= integers(question["table"]) if "table" in question else OF_ONE_AMONG_SEVERAL
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
@@ -40,8 +42,8 @@ class Budget:
 
 
 def estimates(question: Question) -> int:
-    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item. One of a
-    joint form has one method."""
+    """How many numbers are estimated of a question: d for each method, for a grid of each item. One that is randomized
+    with others has one method."""
     if "table" not in question:
         return len(question.get("options", ("",)))
     randomizer = of(question)

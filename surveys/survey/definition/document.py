@@ -5,7 +5,7 @@ Beside a field stands what the schema says of it; a field that only some definit
 
 from typing import Annotated, NotRequired, TypedDict
 
-from ldp.forms.schema import Form, Invitations
+from ldp.forms.schema import Draw, Form, Invitations
 from ldp.question import Question
 from surveys.figures.palette import colour
 from surveys.rules import markup
@@ -19,7 +19,6 @@ from surveys.survey.definition.waves import PATTERNS
 # A picture of one pixel.
 ONE_PIXEL = "UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA="
 FORMAT = 1
-FORMAT_WITH_FORMS = 2
 
 
 class Section(TypedDict):
@@ -127,7 +126,7 @@ class Pictures(TypedDict):
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
-    format: Annotated[int, "2 where there are forms.", {"enum": [FORMAT, FORMAT_WITH_FORMS]}]
+    format: Annotated[int, {"enum": [FORMAT]}]
     title: str
     introduction: Annotated[str, "May be empty."]
     consent: NotRequired[Annotated[str, "Agreed to before the first question; whether it was is never sent."]]
@@ -163,7 +162,8 @@ class Definition(TypedDict):
     ]
     accent: NotRequired[Annotated[Accent, "Where the page has a colour of its own; the same for everybody."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
-    forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
+    draws: Annotated[list[Draw], "What everybody is asked, drawn one by one; empty where every question is in a form."]
+    forms: NotRequired[Annotated[list[Form], "Each browser draws one, and asks its questions too.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]
     invitations: NotRequired[Annotated[Invitations, "Where only who was invited can answer, once each."]]
     relay: NotRequired[Annotated[Relay, "Where reports come through a relay."]]
@@ -181,4 +181,4 @@ class Definition(TypedDict):
         ]
     ]
     pictures: NotRequired[Annotated[Pictures, "Where questions or options have pictures, or the survey a logo."]]
-    questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]
+    questions: Annotated[list[Question], "In the order in which they are asked."]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms.lot import WEIGHT_MAX
 from surveys.rules.draft_schema import Schema, fields, listed, matching, says, text
 from surveys.rules.languages import TAG
-from surveys.rules.limits import CONSENT_MAX, LANGUAGES_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.limits import CATEGORIES_MAX, CONSENT_MAX, LANGUAGES_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.origins import ORIGIN
 from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
 from surveys.survey.definition.question_fields import (
@@ -61,6 +61,13 @@ FORM = table(
         "alpha",
         _("Alpha"),
         alpha() | says("Randomizes the form's questions together, which then have none of their own."),
+        widget="",
+    ),
+    Field(
+        "sizes",
+        _("Options that are sent"),
+        listed({"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}, 2)
+        | says("Beside an alpha: how many options a report lists of each question; without them, the best numbers."),
         widget="",
     ),
 )

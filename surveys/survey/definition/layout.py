@@ -1,8 +1,8 @@
 """The layout of a report: which answers are accepted, and how they are packed to their information content.
 
-A packed report is the concatenation of its questions' bits in the order of the definition, those of a joint form last
-and as one number, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal bytes of
-one form mean equal reports.
+A packed report is the concatenation of the bits of its draws, everybody's first and then the form's, in each of its
+questions in their order, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal
+bytes of one form mean equal reports.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class ReportRefused(ValueError):
 
 
 class LayoutField(NamedTuple):
-    """The place of a part in a packed report, a question or those of a joint form: `width` bits from bit `start` on."""
+    """The place of a draw in a packed report: `width` bits from bit `start` on."""
 
     key: str
     start: int
@@ -67,6 +67,6 @@ def layouts(definition: Definition) -> list[Layout]:
 
 
 def body_limit(layout: Layout) -> int:
-    """More than any report of this layout needs in JSON: a bit costs at most a character and a comma, plus keys. A
-    joint form's answers have up to four characters each for their few bits."""
-    return 1024 + 3 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)
+    """More than any report of this layout needs in JSON: of a list each option has up to three digits and a comma for a
+    bit, and a pair [0,[1]] of an item eight characters for two bits, plus keys."""
+    return 1024 + 4 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)

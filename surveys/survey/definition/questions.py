@@ -5,7 +5,7 @@ from typing import cast
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.question import Question
+from ldp.question import Drawn, Question
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
@@ -18,9 +18,17 @@ from surveys.survey.kinds import KINDS
 REQUIRED = {"key", "kind", "text", "alpha"}
 
 
-def build(draft: object, where: str, joint: bool = False) -> Question:
-    """The question as the definition holds it; where it is `joint`, randomized together with others of its form, it has
-    no alpha, mechanism and table. DraftRefused names its fields, beginning with `where`."""
+def build(draft: object, where: str) -> Drawn:
+    """The question, with the draw that randomizes it alone. DraftRefused names its fields, beginning with `where`."""
+    return cast(Drawn, _build(draft, where, joint=False))
+
+
+def build_joint(draft: object, where: str) -> Question:
+    """The question that is randomized together with others of its form: what is asked alone."""
+    return cast(Question, _build(draft, where, joint=True))
+
+
+def _build(draft: object, where: str, joint: bool) -> Built:
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals, name = Refusals(), draft.get("kind")
@@ -49,7 +57,7 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
     version = refusals.attempt(arms.build, draft, where) or {}
     anchor = anchors.build(draft, own, where, refusals)
     refusals.check()
-    return cast(Question, shared | (own or {}) | randomized | routed | version | anchor)
+    return shared | (own or {}) | randomized | routed | version | anchor
 
 
 def _shared(draft: Unchecked, where: str, refusals: Refusals) -> Built:

@@ -8,11 +8,13 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.exact import OutOfRange, parse_alpha, parse_delta
 from ldp.kinds import best
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
+from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA
+from ldp.mechanisms.randomized_response import CELLS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds, mechanisms
+from surveys.survey.kinds.protocol import Sampling
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
@@ -27,15 +29,22 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
     if refusals.refused or own is None or alpha is None:
         return {}
     d = len(own.get("options", ()))
-    mechanism = draft.get("mechanism") or best(name, alpha, d)
+    mechanism = draft.get("mechanism") or _sized(draft) or best(name, alpha, d)
     delta = refusals.attempt(_delta, draft, mechanism, where)
     arguments: dict[str, Any] = {"delta": Fraction(delta)} if delta else {}
     if sampling := kinds.of(draft).sampling:
-        arguments["sample"] = refusals.attempt(_sample, draft, len(own[sampling.field]), where)
+        arguments["sample"] = refusals.attempt(_sample, draft, sampling, own, where)
+    if "size" in draft:
+        arguments["size"] = refusals.attempt(_size, draft, mechanism, d, where)
     refusals.check()
     table = _table(mechanism, alpha, d, arguments, where)
     stated = {"alpha": decimal(Decimal(str(given))), "mechanism": mechanism, "table": table}
     return stated | ({"delta": delta} if delta else {})
+
+
+def _sized(draft: Unchecked) -> str:
+    """The mechanism that a size means where none is named; empty where there is no size, or no such mechanism."""
+    return next((name for name in FITTING[draft["kind"]] if name in SIZED), "") if "size" in draft else ""
 
 
 def _table(mechanism: str, alpha: Fraction, d: int, arguments: dict[str, Any], where: str) -> Any:
@@ -86,10 +95,25 @@ def _check_delta(value: Any, where: str) -> None:
         raise refuse(where, "delta_format", rule) from None
 
 
-def _sample(draft: Unchecked, items: int, where: str) -> int:
+def _size(draft: Unchecked, mechanism: str, d: int, where: str) -> int:
+    """How many of d options a report lists."""
+    size = draft["size"]
+    if mechanism not in SIZED:
+        names = ", ".join(name for name in FITTING[draft["kind"]] if name in SIZED)
+        raise refuse(f"{where}.size", "size_surplus", _("belongs to the mechanisms %(names)s only"), names=names)
+    if type(size) is not int or not 1 <= size < d:
+        rule = _("must be a whole number from 1 to %(most)s, one less than there are options")
+        raise refuse(f"{where}.size", "size_range", rule, most=d - 1)
+    return size
+
+
+def _sample(draft: Unchecked, sampling: Sampling, own: Built, where: str) -> int:
     """How many of the items one report is about."""
-    sample = draft.get("sample", 1)
+    sample, items, answers = draft.get("sample", 1), sampling.all(own), sampling.answers(own)
     if type(sample) is not int or not 1 <= sample <= items:
         rule = _("must be a whole number from 1 to %(items)s, the number of items")
         raise refuse(f"{where}.sample", "sample_range", rule, items=items)
+    if sample > 1 and answers**sample > CELLS_MAX:
+        rule = _("must be lower: answers to so many items have more than %(most)s combinations, and are one draw")
+        raise refuse(f"{where}.sample", "sample_cells", rule, most=CELLS_MAX)
     return sample

@@ -21,6 +21,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a picture is WebP without anything beside what is seen, and as large as it says, that there is one for each
   option, and what all pictures together may hold;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
+- that sizes stand beside such an alpha, one for each question, and that a size is less than the number of options;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
 - that a question has an alpha, unless its form has one;
 - what the tables and estimates of all questions together may cost, and which numbers of options a

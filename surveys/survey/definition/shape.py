@@ -6,16 +6,13 @@ raises Misshapen, or a Python error of its own where it meets data of a wrong ty
 """
 
 import re
-from decimal import Decimal
 from typing import Any
 
-from ldp.exact import parse_alpha
-from ldp.mechanisms import FITTING
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
-from surveys.rules.texts import decimal, is_text
+from surveys.rules.texts import is_text
 from surveys.survey.definition import anchors, arms, forms, frame, pictures, routing, tables, translations
-from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS
+from surveys.survey.definition.document import FORMAT
 from surveys.survey.kinds import KINDS, own_fields
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
@@ -24,35 +21,29 @@ SHARED = {"key", "kind", "text", "note", "prefer_not_to_say"}
 
 def definition(data: Any) -> None:
     must(isinstance(data, dict) and type(data["format"]) is int)
-    must(data["format"] == (FORMAT_WITH_FORMS if "forms" in data else FORMAT))
+    must(data["format"] == FORMAT)
     questions = data["questions"]
     must(isinstance(questions, list) and 1 <= len(questions) <= QUESTIONS_MAX)
-    together = forms.joint_keys(data.get("forms"))
     for each in questions:
-        question(each, each["key"] in together)
+        question(each)
     frame.check(data)
     translations.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
     routing.check_together(questions)
-    must(sum(tables.integers(each.get("table", {})) for each in questions) <= TABLES_MAX)
     forms.check(data)
+    must(sum(tables.integers(draw["table"]) for draw in forms.draws(data)) <= TABLES_MAX)
     arms.check(data)
     pictures.check(data)
 
 
-def question(data: Any, joint: bool) -> None:
-    """One of a joint form does not say how it is randomized."""
+def question(data: Any) -> None:
+    """What is asked; how it is randomized, the draws say."""
     kind = KINDS[data["kind"]]
-    own = set() if joint else {"alpha", "mechanism", "table"} | tables.fields(data["mechanism"])
-    exactly(data, SHARED | own_fields(data) | own | routing.fields(data) | arms.fields(data) | anchors.fields(data))
+    exactly(data, SHARED | own_fields(data) | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
     must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
     must(type(data["prefer_not_to_say"]) is bool)
     must(isinstance(data.get(arms.FIELD, ""), str))
     kind.check(data)
-    if not joint:
-        must(isinstance(data["mechanism"], str) and data["mechanism"] in FITTING[data["kind"]])
-        must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
-        tables.check(data)
     routing.check(data)
     anchors.check(data)

@@ -1,5 +1,6 @@
-"""Whether a question's table has the shape of its mechanism, and what a question says beside it."""
+"""Whether the table of a draw has the shape of its mechanism, and what a draw says beside it."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -8,23 +9,28 @@ from ldp.mechanisms import WITH_DELTA
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import of
 from surveys.survey.mechanisms import MECHANISMS
 
 
 def fields(mechanism: str) -> set[str]:
-    """What a question of this mechanism has beside its table."""
+    """What a draw by this mechanism has beside its table."""
     return {"delta"} if mechanism in WITH_DELTA else set()
 
 
-def check(question: Unchecked) -> None:
-    """Misshapen, or a Python error, where the table or the delta is none of the question's mechanism."""
-    mechanism, table = question["mechanism"], question["table"]
+def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
+    """Misshapen, or a Python error, where the table or the delta is none of the mechanism with which these questions
+    are randomized."""
+    mechanism, table = draw["mechanism"], draw["table"]
     if mechanism in WITH_DELTA:
-        must(parse_delta(question["delta"]) and question["delta"] == decimal(Decimal(question["delta"])))
+        must(parse_delta(draw["delta"]) and draw["delta"] == decimal(Decimal(draw["delta"])))
     entries = MECHANISMS[mechanism].entries
     exactly(table, set(entries))
     for name, rule in entries.items():
-        rule(table[name], question)
+        rule(table[name], questions)
+    for question in questions if "sample" in table else ():
+        # Where no draft sets it, the page says that a report is about one; mean ranks suppose it (M32e).
+        must("sample" in of(question).optional or table["sample"] == 1)
 
 
 def integers(table: Any) -> int:

@@ -65,7 +65,7 @@ class Date(OptionKind):
     filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}
     required = frozenset({"dates"})
-    optional = frozenset({"delta"})
+    optional = frozenset({"delta", "size"})
     fields = frozenset({"dates", "options"})
     has_order = ordinal = True
     texts: frozenset[str] = frozenset()

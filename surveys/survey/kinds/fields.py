@@ -69,6 +69,15 @@ SAMPLE = Field(
     whole=True,
     expert=True,
 )
+SIZE = Field(
+    "size",
+    _("Options that are sent"),
+    {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}
+    | says("Of randomized response: how many options a report lists."),
+    _("Of randomized response: how many options a report lists. Empty: as many as are most precise."),
+    whole=True,
+    expert=True,
+)
 UNIT = Field("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or hours. May stay empty."))
 
 

@@ -17,7 +17,7 @@ from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
+from surveys.survey.kinds.fields import OPTIONS, SAMPLE, SIZE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
 
@@ -39,11 +39,11 @@ ITEMS = Field(
 class Grid(OptionKind):
     name: Promise = gettext_lazy("Table of choices")
     purpose: Promise = gettext_lazy("The same options for several items.")
-    typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE)
+    typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE, SIZE)
     filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}
     required = frozenset({"items", "options"})
-    optional = frozenset({"sample"})
+    optional = frozenset({"sample", "size"})
     fields = texts = frozenset({"items", "options"})
     lists: Mapping[str, int] = {"items": ITEMS_MAX, "options": CATEGORIES_MAX}
     sampling = Sampling("items", "items")

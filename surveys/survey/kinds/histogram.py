@@ -50,7 +50,7 @@ class Histogram(OptionKind):
     filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})
-    optional = frozenset({"unit", "delta"})
+    optional = frozenset({"unit", "delta", "size"})
     fields = frozenset({"edges", "options", "unit"})
     has_order = ordinal = True
     texts = frozenset({"unit"})

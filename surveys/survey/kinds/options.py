@@ -31,7 +31,7 @@ SPOKEN = 7  # options that a plot's text alternative lists; beyond that it point
 class OptionKind(Base):
     begins: Mapping[str, Any] = {"options": []}
     required: frozenset[str] = frozenset({"options"})
-    optional: frozenset[str] = frozenset({"right"})
+    optional: frozenset[str] = frozenset({"right", "size"})
     fields: frozenset[str] = frozenset({"options"})
     texts: frozenset[str] = frozenset({"options"})
     lists: Mapping[str, int] = {"options": CATEGORIES_MAX}

@@ -42,6 +42,10 @@ class Sampling(NamedTuple):
         """Among how many they are drawn."""
         return len(question[self.field])
 
+    def answers(self, question: Mapping[str, Any]) -> int:
+        """How many answers there are to each: the options, or whether one of these applies."""
+        return 2 if self.field == "options" else len(question["options"])
+
 
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""

@@ -66,8 +66,8 @@ class Ranking(MultipleChoice):
     sampling = Sampling("options", "pairs")
     answer = "orders"
     sent: Promise | None = gettext_lazy(
-        "Each browser drew {sample} pairs by chance and sent which of the two stands first, changed to the opposite by "
-        "published odds."
+        "Each browser drew {sample} pairs by chance. With a chance of {keep} it sent for all of these which of the two "
+        "stands first; otherwise all of it is random."
     )
     has_order = True  # which of two items a statement names first follows from the question
 
@@ -92,7 +92,6 @@ class Ranking(MultipleChoice):
         must(len(items) >= RANKED_MIN and not question["prefer_not_to_say"])
         must_differ(question["options"], len(pairs(RANKED_MAX)))
         must(len(question["options"]) == len(pairs(len(items))))
-        must(question["table"]["sample"] == 1)  # the page says so, and mean ranks suppose it (M32e)
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given

@@ -18,6 +18,7 @@ class YesNo(OptionKind):
     purpose: Promise = gettext_lazy("Something that is so, or is not.")
     begins: Mapping[str, Any] = {}
     required = frozenset()
+    optional = frozenset({"right"})
     has_order = decides = True
     texts = frozenset()
     lists: Mapping[str, int] = {}

@@ -5,6 +5,10 @@ from importlib import import_module
 from typing import Any
 
 from ldp import mechanisms
+from ldp.exact import RESOLUTION
+from ldp.question import Drawn
+from surveys.figures import numerals
+from surveys.survey import kinds
 from surveys.survey.mechanisms.protocol import Mechanism
 
 MECHANISMS: dict[str, Mechanism] = {
@@ -13,5 +17,19 @@ MECHANISMS: dict[str, Mechanism] = {
 
 
 def of(question: Mapping[str, Any]) -> Mechanism:
-    """The mechanism of a definition's question, or of a result."""
+    """The mechanism of a question with its draw, or of a result."""
     return MECHANISMS[question["mechanism"]]
+
+
+def keep(table: Mapping[str, Any]) -> float:
+    """The chance that a draw leaves the answers among what is sent, where its table has one."""
+    return float(table["keep"] / RESOLUTION)
+
+
+def sent(question: Drawn, sample: str) -> str:
+    """In words what each browser sent; `sample` says about how many of how many it is, empty where about all."""
+    table = question["table"]
+    size = table["sizes"][0] if "sizes" in table else table.get("size", 1)
+    text = str(kinds.of(question).sent or of(question).sent)
+    chance = numerals.kept(keep(table)) if "keep" in table else ""
+    return text.format(sample=sample, keep=chance, listed=size, options=len(question.get("options", ())))

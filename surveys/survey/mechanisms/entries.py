@@ -1,6 +1,6 @@
 """Rules of a table's entries that several mechanisms share; the page has the same ones (mechanisms.js)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +10,7 @@ from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms.protocol import Rule
 
 
-def threshold(t: Any, _: Unchecked) -> None:
+def threshold(t: Any, _: Sequence[Unchecked]) -> None:
     must(type(t) is int and 1 <= t < RESOLUTION)
 
 
@@ -30,9 +30,10 @@ def length(rows: Any) -> int:
 
 
 def integer(low: int, high: Callable[[Unchecked], int]) -> Rule:
-    """A whole number within bounds of the question."""
+    """A whole number within bounds of the only question."""
 
-    def rule(number: Any, question: Unchecked) -> None:
+    def rule(number: Any, questions: Sequence[Unchecked]) -> None:
+        [question] = questions
         must(type(number) is int and low <= number <= high(question))
 
     return rule

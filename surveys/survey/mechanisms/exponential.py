@@ -1,5 +1,6 @@
 """The exponential mechanism on an ordered scale (M7)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -13,7 +14,8 @@ from surveys.survey.mechanisms.protocol import WHOLE, Limit, Mechanism, ReportDe
 from surveys.survey.mechanisms.words import _
 
 
-def square(rows: Any, question: Unchecked) -> None:
+def square(rows: Any, questions: Sequence[Unchecked]) -> None:
+    [question] = questions
     must(len(question["options"]) == len(rows) == length(rows) + 1)
 
 

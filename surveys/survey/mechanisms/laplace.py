@@ -1,5 +1,6 @@
 """Discrete Laplace noise per bin (M5)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from surveys.rules.shapes import must
@@ -12,10 +13,10 @@ from surveys.survey.mechanisms.words import _
 DIGITS_MAX = 50
 
 
-def digits(magnitude: Any, question: Unchecked) -> None:
+def digits(magnitude: Any, questions: Sequence[Unchecked]) -> None:
     must(isinstance(magnitude, list) and 1 <= len(magnitude) <= DIGITS_MAX)
     for t in magnitude:
-        threshold(t, question)
+        threshold(t, questions)
 
 
 MECHANISM = Mechanism(

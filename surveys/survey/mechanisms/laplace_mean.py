@@ -1,8 +1,9 @@
 """A mean by discrete Laplace noise (M8)."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms import report_words
@@ -11,12 +12,12 @@ from surveys.survey.mechanisms.protocol import WHOLE, Mechanism, ReportDescripti
 from surveys.survey.mechanisms.words import _
 
 
-def beyond_both_ends(rows: Any, _: Unchecked) -> None:
+def beyond_both_ends(rows: Any, _: Sequence[Unchecked]) -> None:
     beyond = length(rows) + 1 - len(rows)
     must(beyond >= 0 and beyond % 2 == 0)
 
 
-def quantity(question: Question) -> str:
+def quantity(question: Drawn) -> str:
     steps = len(question["table"]["rows"]) - 1
     return (
         f"A point of the scale with noise: {question['low']} is 0, {question['high']} is {steps}, and values below and "

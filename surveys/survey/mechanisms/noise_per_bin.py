@@ -1,10 +1,11 @@
 """What the mechanisms that add noise to each bin share (M5, M6)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_noop
 
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.tables.shapes import REACH_MAX
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
@@ -24,7 +25,7 @@ LIMIT = Limit(
 )
 
 
-def quantity(question: Question) -> str:
+def quantity(question: Drawn) -> str:
     return "1 for the bin of the answer, 0 for the others, each with noise added."
 
 
@@ -42,5 +43,5 @@ def symmetric(name: str, sent: str) -> Mechanism:
     )
 
 
-def _symmetric_law(thresholds: Any, _: Unchecked) -> None:
+def _symmetric_law(thresholds: Any, _: Sequence[Unchecked]) -> None:
     must(cumulative(thresholds) % 2 == 0)

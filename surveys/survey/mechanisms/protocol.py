@@ -1,18 +1,18 @@
 """What the site knows of a mechanism, from the definition to the download. The mathematics of a mechanism are ldp's.
 
 A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as is listed here.
-`question` is one of a definition.
+`question` is one with its draw.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.rules.codes import Code
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms.report_words import ReportWords
 
-Rule = Callable[[Any, Unchecked], None]
+Rule = Callable[[Any, Sequence[Unchecked]], None]  # of an entry, and the questions of its draw
 
 
 class ReportFormat(NamedTuple):
@@ -29,6 +29,18 @@ PAIRS = ReportFormat(
     {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}},
     "indices from 0 on, the first ones increasing",
 )
+LISTS = ReportFormat(
+    {
+        "type": "array",
+        "items": {
+            "type": "array",
+            "prefixItems": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}],
+            "minItems": 2,
+            "maxItems": 2,
+        },
+    },
+    "indices from 0 on, the first ones increasing",
+)
 
 
 class ReportDescription(NamedTuple):
@@ -36,7 +48,7 @@ class ReportDescription(NamedTuple):
 
     format: ReportFormat
     holds: str
-    read: Callable[[Question, Any], ReportWords]
+    read: Callable[[Drawn, Any], ReportWords]
 
 
 class Limit(NamedTuple):
@@ -47,11 +59,11 @@ class Limit(NamedTuple):
     most: int
 
 
-def no_labels(question: Question) -> Sequence[str]:
+def no_labels(question: Drawn) -> Sequence[str]:
     return ()
 
 
-def no_quantity(question: Question) -> str:
+def no_quantity(question: Drawn) -> str:
     return ""
 
 
@@ -59,7 +71,9 @@ class Mechanism(NamedTuple):
     """Texts for people are lazy translations; those for the downloads and the API are English."""
 
     name: str
-    sent: str  # in one sentence what each browser sent, with {sample} for how many of how many it drew
+    # What each browser sent, with {sample} for how many of how many it drew, {listed} and {options} for how many
+    # options it listed of how many, and {keep} for the chance that the answers are among what is sent.
+    sent: str
 
     # The table: the rule of each entry, which raises Misshapen or a Python error; and what they are, for the codebook.
     entries: Mapping[str, Rule]
@@ -70,8 +84,8 @@ class Mechanism(NamedTuple):
     scores: Mapping[str, str]
 
     # A number in the downloads: what 0, 1, ... say, or in a sentence what a quantity says.
-    labels: Callable[[Question], Sequence[str]] = no_labels
-    quantity: Callable[[Question], str] = no_quantity
+    labels: Callable[[Drawn], Sequence[str]] = no_labels
+    quantity: Callable[[Drawn], str] = no_quantity
 
     # Whether the luck of who took part cannot be told from the chance added: both targets have the same intervals.
     one_for_both: bool = False

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import numerals
 
 
@@ -15,45 +15,47 @@ class ReportWords(NamedTuple):
     title: str = ""
 
 
-def option(question: Question, value: int) -> ReportWords:
+def option(question: Drawn, value: int) -> ReportWords:
     return ReportWords([question["options"][value]])
 
 
-def among(question: Question, value: list[int]) -> ReportWords:
+def among(question: Drawn, value: list[int]) -> ReportWords:
     names = [question["options"][index] for index in value]
     return ReportWords(names, "" if len(names) == 1 else _("One of these, or another:"))
 
 
-def marked(question: Question, value: str) -> ReportWords:
+def marked(question: Drawn, value: str) -> ReportWords:
     names = [name for name, bit in zip(question["options"], value, strict=True) if bit == "1"]
     return ReportWords(names, _("Marked:")) if names else ReportWords([_("No option is marked")])
 
 
-def ticked(question: Question, value: list[list[int]]) -> ReportWords:
+def ticked(question: Drawn, value: list[list[int]]) -> ReportWords:
     return _picked((question["options"][index], _("yes") if bit else _("no")) for index, bit in value)
 
 
-def picked(question: Question, value: list[list[int]]) -> ReportWords:
-    return _picked((question["items"][item], question["options"][index]) for item, index in value)
+def picked(question: Drawn, value: list[Any]) -> ReportWords:
+    """An item for each option that is listed for it."""
+    return _picked((question["items"][item], question["options"][index]) for item, listed in value for index in listed)
 
 
 def _picked(pairs: Any) -> ReportWords:
     return ReportWords([f"{name}: {answer}" for name, answer in pairs], _("Picked at random:"))
 
 
-def figures(question: Question, value: list[int]) -> ReportWords:
+def figures(question: Drawn, value: list[int]) -> ReportWords:
     named = zip(question["options"], value, strict=True)
     return ReportWords([f"{name}: {numerals.integer(number)}" for name, number in named])
 
 
-def end(question: Question, value: int) -> ReportWords:
+def end(question: Drawn, value: list[int]) -> ReportWords:
+    [bit] = value
     if "steps" in question:
-        return ReportWords([question["steps"][-value]])
-    number = question["high"] if value else question["low"]
+        return ReportWords([question["steps"][-bit]])
+    number = question["high"] if bit else question["low"]
     return ReportWords([numerals.with_unit(numerals.decimal(number), question["unit"])])
 
 
-def point(question: Question, value: int) -> ReportWords:
+def point(question: Drawn, value: int) -> ReportWords:
     """A point of the scale; chance may have moved it beyond an end."""
     low, high, steps = float(question["low"]), float(question["high"]), len(question["table"]["rows"]) - 1
     number = low + (high - low) * value / steps

@@ -9,7 +9,7 @@ QUESTIONS: list[dict[str, Any]] = [
     question("born", "date", "1", dates=["1940", "1960", "1980", "2000", "2010"]),
     question("moved", "date", "2", dates=["2024-12", "2025-01", "2025-04", "2025-07"], prefer_not_to_say=True),
 ]
-DIGEST = "4b11056fbf1f229b"
+DIGEST = "d527c9ddbd52310b"
 ANSWER = 1
 TYPED = {"dates": "1980\n1990\n2000"}
 SIZES = [6]

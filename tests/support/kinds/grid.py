@@ -11,7 +11,7 @@ QUESTIONS = [
     | {"prefer_not_to_say": True},
     question("two_rows", "grid", "4", items=[*"vwxyz"], options=["never", "seldom", "often", "always"], sample=2),
 ]
-DIGEST = "f42847057f5c024e"
+DIGEST = "05d1efc734d3eb6d"
 ANSWER = [0, 1, 2, 3, 0]
 TYPED = choices.TYPED | {"items": "Sleep\nWork", "sample": "2"}
 SIZES = [4]

@@ -7,7 +7,7 @@ from tests.support import choices
 from tests.support.questions import question
 
 QUESTIONS = [question("bit", "mean", "1", low="0", high="24", unit="hours")]
-DIGEST = "e0aa602c89104ba5"
+DIGEST = "61882349559f33be"
 ANSWER = "1.25"
 TYPED = {"low": "0", "high": "10", "unit": "hours"}
 SIZES = [0]

@@ -10,7 +10,7 @@ QUESTIONS = [
     question("any", "multiple_choice", "1", options=[*"abcde"]),
     question("some", "multiple_choice", "2", options=[*"abcdef"], sample=3, prefer_not_to_say=True),
 ]
-DIGEST = "22cd6d28e0585886"
+DIGEST = "e12e0dda8da6d4c9"
 ANSWER = [True, False, True, False]
 TYPED = choices.TYPED | {"sample": "2"}
 SIZES = [10]

@@ -10,7 +10,7 @@ QUESTIONS: list[dict[str, Any]] = [
     question("ranks", "ranking", "1", ranked=["tea", "coffee", "milk"]),
     question("more_ranks", "ranking", "3", ranked=[*"pqrst"]),
 ]
-DIGEST = "550b92cf416177a1"
+DIGEST = "c954ace2a1a68144"
 ANSWER = [2, 0, 3, 1]
 TYPED = {"ranked": "Tea\nCoffee\nMilk"}
 SIZES = [10]

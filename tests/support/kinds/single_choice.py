@@ -4,7 +4,7 @@ from tests.support import choices
 from tests.support.questions import question
 
 QUESTIONS = [question("many", "single_choice", "2", options=[f"Öption {i}" for i in range(20)])]
-DIGEST = "4ba38a2cac849c60"
+DIGEST = "ec7abf828f13578c"
 ANSWER = 1
 TYPED = choices.TYPED
 SIZES = [5, 100]

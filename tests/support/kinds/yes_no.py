@@ -6,7 +6,7 @@ from tests.support import choices
 from tests.support.questions import question
 
 QUESTIONS = [question("warner", "yes_no", "1.098612"), question("three", "yes_no", "0.01", prefer_not_to_say=True)]
-DIGEST = "4b8b5f93952cb687"
+DIGEST = "7888941dfa998781"
 ANSWER = 1
 TYPED: dict[str, str] = {}
 SIZES = [2]

@@ -14,7 +14,7 @@ QUESTIONS = [
     question("bits", "yes_no", "16", mechanism="bitwise"),
     question("counted", "histogram", "3", edges=["0", "1", "2"], mechanism="bitwise"),
 ]
-DIGEST = "445cc06b219e6ffe"
+DIGEST = "66b1310fd654b0f0"
 KIND, SUBJECT = "single_choice", "thresholds"
 SMALL = Small(3, {"flip": 5}, 16, 3, bitwise_channel(3, {"flip": 5}, 16), Fraction(16 - 5, 5) ** 2)
 

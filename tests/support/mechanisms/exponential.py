@@ -15,7 +15,7 @@ QUESTIONS = [
     question("scale", "ordered", "1", options=["not", "little", "some", "much", "all"], mechanism="exponential"),
     question("steep", "ordered", "16", options=[*"abc"], mechanism="exponential", prefer_not_to_say=True),
 ]
-DIGEST = "8d548f50d983385a"
+DIGEST = "60f36a696079f33c"
 KIND, SUBJECT = "ordered", "weights"
 SCALE = {"rows": [[8, 13], [4, 12], [3, 8]]}
 SMALL = Small(3, SCALE, 16, 1, rows_channel(3, SCALE, 16), Fraction(8, 3))

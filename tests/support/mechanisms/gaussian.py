@@ -12,7 +12,7 @@ QUESTIONS = [
     question("bell", "histogram", "4", edges=["0", "1", "2"], mechanism="gaussian", delta="0.0010")
     | {"prefer_not_to_say": True}
 ]
-DIGEST = "b8a6a7fd4cc3ae0d"
+DIGEST = "e45c9f7528eee168"
 KIND, SUBJECT = "histogram", "noise"
 SMALL = SMALL_NOISE
 

@@ -17,7 +17,7 @@ QUESTIONS = [
     question("laplace", "histogram", "0.7", edges=["-1.5", "0", "2.25", "10"], mechanism="laplace")
     | {"prefer_not_to_say": True}
 ]
-DIGEST = "3482745b3843c3a8"
+DIGEST = "9c5c2939ee4abc37"
 KIND, SUBJECT = "histogram", "thresholds"
 
 

@@ -16,7 +16,7 @@ QUESTIONS = [
     question("ends", "mean", "0.2", low="-3", high="-0.000001", mechanism="laplace_mean"),
     question("step_noise", "mean", "3", steps=[*"abcdefg"], mechanism="laplace_mean"),
 ]
-DIGEST = "4f2087ad49473286"
+DIGEST = "e13de302ca163ed3"
 KIND, SUBJECT = "mean", "weights"
 GRID = {"rows": [[5, 11, 13, 15], [2, 5, 11, 14], [1, 3, 5, 11]]}
 SMALL = Small(3, GRID, 16, 1, rows_channel(3, GRID, 16, lowest=-1), Fraction(5))

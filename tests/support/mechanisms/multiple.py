@@ -5,24 +5,28 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ldp import words
-from tests.support.certificate_cases import ALPHAS, Case, moves
+from tests.support.certificate_cases import ALPHAS, Case, keeping, question
 from tests.support.draws import Draw
-from tests.support.mutation import Swap, draw, fault, low_byte, signed
+from tests.support.mutation import Swap, draw, fault
 from tests.support.sampled_items import forced_items, item_draws, stated_items
-from tests.support.stated_channels import Small, sampled_channel
+from tests.support.stated_channels import Channel, Small, sampled_channel
 
 QUESTIONS: list[dict[str, Any]] = []  # the kind's own questions take it
 DIGEST = ""
 KIND, SUBJECT = "multiple_choice", "thresholds"
 
 
+def _bits(rows: Channel) -> Channel:
+    """An item is reported with the one end that its list holds."""
+    return [{tuple((item, bit) for item, (bit,) in z): chance for z, chance in row.items()} for row in rows]
+
+
 def answers(d: int, table: Any) -> list[Any]:
     return [list(flags) for flags in product((False, True), repeat=d)]
 
 
-TABLE = {"sample": 2, "other": 1}
-SMALL = Small(3, TABLE, 6, 4, sampled_channel(answers(3, TABLE), 2, 3, TABLE, 6), Fraction(5) ** 2)
+TABLE = {"sample": 2, "keep": 4}
+SMALL = Small(3, TABLE, 6, 5, _bits(sampled_channel(answers(3, TABLE), 2, 3, TABLE, 6)), Fraction(9))
 
 
 def plan(d: int, table: Any, answer: Any) -> list[Draw]:
@@ -30,32 +34,24 @@ def plan(d: int, table: Any, answer: Any) -> list[Draw]:
 
 
 def stated(d: int, table: Any, answer: Any, u: list[int]) -> Any:
-    return stated_items(2, table, answer, u)
+    return [[item, bit] for item, [bit] in stated_items(2, table, answer, u)]
 
 
 def forced(question: Any, answer: Any, reported: Any) -> list[int]:
-    return forced_items(2, question["table"], answer, reported)
+    return forced_items(2, question["table"], answer, [(item, [bit]) for item, bit in reported])
 
 
 def cases() -> Iterator[Case]:
     for alpha, sample in product(ALPHAS, (1, 3, 9)):
-        yield from moves("multiple", "other", alpha, 9, 2, sample, sample=sample)
+        yield from keeping("multiple", alpha, 9, Fraction(2**sample), {"sample": sample})
+    for sample, sound in ((12, True), (13, False)):
+        yield question("multiple", "1", 14, {"sample": sample, "keep": 1}), sound
 
 
-OTHERS = '[uniform() < table["other"] for _ in items]'
 FAULTS = {
-    "the place itself never chosen": fault(
-        Swap("shuffled", "i + choice(n - i, uniform)", "min(i + 1 + choice(n - i, uniform), n - 1)"),
-        module=words,
-    ),
-    "choices among all again": fault(
-        Swap("shuffled", "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"), module=words
-    ),
-    "alpha not shared": fault(Swap("table", "alpha / sample", "alpha")),
-    "one word for all bits": fault(draw(OTHERS, '[uniform() < table["other"]] * len(items)')),
-    "zeros never flipped": fault(draw("answer[item] != flip", "(answer[item] and not flip)")),
-    "signed compare": fault(signed()),
-    "low byte compared": fault(low_byte("other")),
+    "items drawn apart": fault(Swap("table", "(2,) * sample", "(2,)")),
+    "zeros always kept": fault(draw("bit", "bit and int(answer[item])")),
+    "the first item's answer for all": fault(draw("answer[item]", "answer[0]")),
     "the order of items tells the answer": fault(
         draw(
             'sorted(shuffled(d, table["sample"], uniform))',

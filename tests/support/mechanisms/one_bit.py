@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from tests.support.certificate_cases import ALPHAS, Case, moves
-from tests.support.draws import Draw, moved, shifted
+from tests.support.certificate_cases import ALPHAS, Case, keeping
+from tests.support.draws import Draw, listed, listing, of_lists
 from tests.support.mutation import Swap, draw, fault
 from tests.support.questions import question
 from tests.support.stated_channels import Small, randomized_response_channel
 
 QUESTIONS = [question("step", "mean", "1", steps=["never", "seldom", "often", "always"], mechanism="one_bit")]
-DIGEST = "1b91622d4600fca9"
+DIGEST = "2d93822efb635322"
 KIND, SUBJECT = "mean", "thresholds"
-SMALL = Small(2, {"other": 3}, 16, 1, randomized_response_channel(2, {"other": 3}, 16), Fraction(13, 3))
+TABLE = {"keep": 10, "sizes": [1]}
+SMALL = Small(2, TABLE, 16, 2, randomized_response_channel(2, TABLE, 16), Fraction(13, 3))
 
 
 def answers(d: int, table: Any) -> list[Any]:
@@ -21,24 +22,24 @@ def answers(d: int, table: Any) -> list[Any]:
 
 
 def plan(d: int, table: Any, answer: Any) -> list[Draw]:
-    return [Draw([table["other"]])]
+    return of_lists((2,), table)
 
 
 def stated(d: int, table: Any, answer: Any, u: list[int]) -> Any:
-    return shifted(answer, 2, table, u[0])
+    return listed([answer], (2,), table, u)[0]
 
 
 def forced(question: Any, answer: Any, reported: Any) -> list[int]:
-    return moved(2, question["table"]["other"], answer, reported)
+    return listing([answer], (2,), [reported])
 
 
 def cases() -> Iterator[Case]:
     for alpha in ALPHAS:
-        yield from moves("one_bit", "other", alpha, 0, 2, 1)
+        yield from keeping("one_bit", alpha, 0, Fraction(2), {"sizes": [1]})
 
 
 FAULTS = {
-    "never flipped": fault(draw("randomized_response.randomize(...)", "(uniform(), answer)[1]")),
+    "never the other end": fault(draw("randomized_response.randomize(...)", "(uniform(), uniform(), [answer])[2]")),
     "twice the alpha": fault(Swap("table", "alpha", "2 * alpha", inside="table")),
 }
 
@@ -46,6 +47,7 @@ FAULTS = {
 BROWSER_FAULTS = {
     "bit never the other": (
         "mechanisms",
-        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) => randomizedResponse(answer, table, 1, uniform);""",
+        """MECHANISMS.one_bit.draw = (answer, table, d, uniform) =>
+          randomizedResponse(answer, { ...table, keep: 2 ** 53 }, 2, uniform);""",
     ),
 }

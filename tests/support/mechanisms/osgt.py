@@ -10,7 +10,7 @@ from tests.support.draws import Draw
 from tests.support.questions import question
 
 QUESTIONS = [question("tails", "histogram", "1", edges=["0", "1", "2", "3"], mechanism="osgt", delta="0.000001")]
-DIGEST = "93460fa5a278d48d"
+DIGEST = "ed08a2b1d72a6877"
 KIND, SUBJECT = "histogram", "noise"
 SMALL = SMALL_NOISE
 

@@ -34,13 +34,14 @@ KINDS.ranking = {
   own: ["options", "ranked"],
   texts: ["ranked"],
   ownOptions: ({ ranked }) => pairs(ranked, (one, other) => `${one} > ${other}`),
-  // A report is about one pair, as the field says.
-  rule({ ranked, options, prefer_not_to_say: refusable, table }) {
+  rule({ ranked, options, prefer_not_to_say: refusable }) {
     must(ranked.length >= LEAST && !refusable);
     differentTexts(ranked, MOST);
     differentTexts(options, MOST * MOST);
-    must(options.length === pairs(ranked, () => 1).length && table.sample === 1);
+    must(options.length === pairs(ranked, () => 1).length);
   },
+  // A report is about one pair, as the field says.
+  drawn: ({ sample }) => must(sample === 1),
   isAnswer: isOrder,
   apart: ({ ranked }) => [[...ranked.keys()], [...ranked.keys()].reverse()],
   encoded: ({ ranked }, answer) =>

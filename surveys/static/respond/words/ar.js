@@ -95,7 +95,11 @@ export const FORM = {
   ready: (count) => `الأسئلة جاهزة: ${counted(count, QUESTIONS)}.`,
   more: " وتقود بعض الإجابات إلى أسئلة أخرى.",
   lot: "سُحبت أسئلتك بالقرعة من قائمة أطول.",
-  joint: (count, chance) => `${count === null ? "تُغيَّر إجاباتك معًا" : `يُغيَّر بعض إجاباتك معًا، وعددها ${shown(count)}`}: باحتمال يقارب ${percent(chance)} تُرسل كلها كما أعطيتها، وإلا استُبدلت كلها عشوائيًا.`,
+  kept(count, chance, among) {
+    const sent = among ? "ضمن ما يُرسل" : "هي ما يُرسل";
+    const how = `باحتمال ${percent(chance)} تكون ${count > 1 ? "هذه الإجابات" : count === 1 ? "إجابتك" : "إجاباتك"} ${sent}، وإلا كان كل ما يُرسل عشوائيًا.`;
+    return count > 1 ? `يُغيَّر بعض إجاباتك معًا، وعددها ${shown(count)}. ${how}` : how;
+  },
   together: (count) => `إحدى الإجابات التي تُغيَّر معًا، وعددها ${shown(count)}.`,
 };
 

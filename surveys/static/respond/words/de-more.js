@@ -18,7 +18,6 @@ export const AUDIT = {
   own: ": Ihrer",
   totalWith: (strength, change) => `Mit den Fragen für alle: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   keptTogether: (strength, change) => `${strength}: Durch alle diese Antworten zusammen ändern sich die Chancen einer Vermutung ${change}`,
-  together: (count, percent) => `Gemeinsam verändert. Die Antworten auf diese Fragen sind eine von ${count} Kombinationen. Jede andere Kombination wird mit der unten stehenden Wahrscheinlichkeit gemeldet, sonst Ihre. Das heißt: Mit einer Wahrscheinlichkeit von ${shown(percent)} % bleiben alle Antworten, sonst werden alle durch eine zufällig gezogene Kombination ersetzt, die auch wieder Ihre sein kann.`,
   guarantee: "Garantie, hier nachgerechnet",
   kept: (strength, change) => `${strength}: Durch diese eine Antwort ändern sich die Chancen einer Vermutung ${change}`,
   mechanism: "Verfahren",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Diese Website auf die Probe stellen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.`,
   which: "Frage",
-  jointly: (percent) => `Ihre Antworten werden gemeinsam verändert: ${shown(percent)} % der Meldungen behalten alle, in den anderen sind alle ersetzt. Die beiden erdachten Menschen beantworten jede anders, und eine Meldung unterscheidet sie, wo sie alle Antworten des einen enthält.`,
+  jointly: "Die beiden erdachten Menschen beantworten jede dieser Fragen anders, und eine Meldung unterscheidet sie, wo sie alle Antworten des einen enthält.",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ${shown(most)} zeigen, und angegeben ist hier ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht feststellen; dass Meldungen ${shown(alpha)} einhalten, beweisen die Tabellen oben.`,
   draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
@@ -72,17 +71,16 @@ const DRAWN = "Eine ganze Zahl von 0 bis 2^53−1 wird gezogen, und wie viele de
 const NOISE = "Ihre Gruppe zählt 1 und die anderen 0. Für jede wird eine ganze Zahl von 0 bis 2^53−1 gezogen. Hinzugezählt wird, wie viele der unten stehenden Zahlen sie erreicht, weniger die Hälfte von deren Anzahl.";
 
 export const METHODS = {
-  randomized_response: "Randomisierte Antwort (randomized response). Jede andere Antwort wird mit der unten stehenden Wahrscheinlichkeit gemeldet, sonst Ihre.",
+  randomized_response: "Randomisierte Antwort (randomized response). „sizes“ sagt, wie viele Antworten zu jeder Frage gesendet werden.",
   bitwise: "Bitweise randomisierte Antwort. Ihre Antwort ist markiert, die anderen sind es nicht; dann wird jede Markierung mit der unten stehenden Wahrscheinlichkeit umgekehrt, jede für sich.",
   laplace: "Laplace-Rauschen in jeder Gruppe. Ihre Gruppe zählt 1 und die anderen 0; jede wird mit der Wahrscheinlichkeit „flip“ umgekehrt, jede für sich. Dann wächst eine 1 und schrumpft eine 0 um einen Abstand, dessen binäre Ziffern die Wahrscheinlichkeiten „magnitude“ haben. Der Abstand hängt nicht von Ihrer Antwort ab.",
-  subset: "Auswahl einer Teilmenge (subset selection). Gemeldet wird eine Menge von „m“ Antworten. Ihre ist mit der Wahrscheinlichkeit „in“ darunter; die übrigen werden zufällig gezogen.",
   exponential: `Exponentieller Mechanismus. Gemeldet wird eine Antwort, eine nahe eher als eine ferne. Jede Zeile unten gehört zu einer Antwort. ${DRAWN} ist die gemeldete Antwort, von 0 an gezählt.`,
   osgt: `OSGT-Rauschen in jeder Gruppe. ${NOISE}`,
   gaussian: `Gauß-Rauschen in jeder Gruppe. ${NOISE}`,
-  one_bit: "Ein Bit. Ihre Zahl wird zufällig auf die kleinste oder die größte gerundet, eher auf die nähere, so dass es im Mittel stimmt. Mit der unten stehenden Wahrscheinlichkeit wird stattdessen die andere der beiden gemeldet.",
+  one_bit: "Ein Bit. Ihre Zahl wird zufällig auf die kleinste oder die größte gerundet, eher auf die nähere, so dass es im Mittel stimmt. Mit der Wahrscheinlichkeit „keep“ wird diese gesendet, sonst eine der beiden durch Zufall.",
   laplace_mean: `Laplace-Rauschen auf Ihrer Zahl. Sie wird zufällig auf einen der Gitterpunkte zwischen der kleinsten und der größten Zahl gerundet; für jeden steht unten eine Zeile. ${DRAWN} ist die gemeldete Stufe, gezählt von unterhalb der kleinsten bis oberhalb der größten Zahl.`,
-  multiple: "Stichprobe. „sample“ der Antworten werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird gemeldet, ob Sie sie angekreuzt haben, und mit der Wahrscheinlichkeit „other“ das Gegenteil.",
-  grid: "Stichprobe. „sample“ der Teilfragen werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird jede andere Antwort mit der Wahrscheinlichkeit „other“ gemeldet, sonst Ihre.",
+  multiple: "Stichprobe. „sample“ der Antworten werden zufällig gezogen, gleich was Sie antworten. Mit der Wahrscheinlichkeit „keep“ wird für alle davon gesendet, ob Sie sie angekreuzt haben; sonst ist alles davon zufällig.",
+  grid: "Stichprobe. „sample“ der Teilfragen werden zufällig gezogen, gleich was Sie antworten. Für jede davon werden „size“ Antworten gesendet. Mit der Wahrscheinlichkeit „keep“ sind alle Ihre Antworten darunter; sonst ist alles davon zufällig.",
 };
 
 export const THANKS = {
@@ -101,7 +99,7 @@ export const THANKS = {
   left: "Was Ihren Browser verlassen hat",
   routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
   form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung sagt, dass Sie Teil ${number} bekommen haben.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe sein wie Ihre.`,
+  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind alle Ihre Antworten unter dem, was gesendet wurde, oder alles davon ist zufällig. Auch Zufälliges kann Ihre Antworten enthalten.`,
   signed: "Mit ihr ging eine Unterschrift, das Letzte im Gesendeten. Sie besagt, dass die Meldung von jemandem kommt, der eingeladen war, und nicht, von wem: Sie entstand, ohne dass der Server die Meldung sah.",
   question: "Frage",
   reported: "Gemeldet wurde",
@@ -230,8 +228,7 @@ export const PROBLEMS = {
   format: () => "Diese Seite kennt dieses Format einer Umfrage nicht.",
   form: () => "Die Definition der Umfrage hat nicht die Form, die diese Seite lesen kann.",
   gap: ({ number }) => `Nicht jede Antwort auf Frage ${number} könnte gemeldet werden.`,
-  weak: ({ text }) => `Die Tabelle der Frage „${text}“ hält das angegebene Alpha nicht ein.`,
-  joint: ({ texts }) => `Die Fragen ${quoted(texts)} werden gemeinsam zufällig verändert, und ihre Tabelle hält das angegebene Alpha nicht ein.`,
+  weak: ({ texts }) => `Die Tabelle zu ${quoted(texts)} hält das angegebene Alpha nicht ein.`,
   together: () => "Die Fragen passen nicht zusammen in eine Meldung.",
 };
 
@@ -279,6 +276,6 @@ export const SELDOM = {
       (count) => `Wenn 100 Menschen die beiden Punkte so ordnen wie Sie, nennen etwa ${count} ihrer Meldungen diese Reihenfolge.`,
       (count) => `Wenn 100 andere sie umgekehrt ordnen, sind es etwa ${count}.`,
     ],
-    method: "Stichprobe. „sample“ aller Paare von Punkten werden zufällig gezogen, gleich was Sie antworten. Für jedes davon wird gemeldet, welcher Punkt vorn steht, und mit der Wahrscheinlichkeit „other“ das Gegenteil.",
+    method: "Stichprobe. „sample“ aller Paare von Punkten werden zufällig gezogen, gleich was Sie antworten. Mit der Wahrscheinlichkeit „keep“ wird für alle davon gesendet, welcher Punkt bei Ihnen vorn steht; sonst ist alles davon zufällig.",
   },
 };

@@ -75,7 +75,11 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Eine Frage ist bereit." : `${count} Fragen sind bereit.`),
   more: " Manche Antworten führen zu weiteren Fragen.",
   lot: "Ihre Fragen wurden aus einer längeren Liste ausgelost.",
-  joint: (count, percent) => `${count === null ? "Ihre Antworten" : `${count} Ihrer Antworten`} werden gemeinsam zufällig verändert: Mit einer Wahrscheinlichkeit von etwa ${percent} % werden alle so gesendet, wie Sie sie geben. Sonst werden alle durch zufällige ersetzt.`,
+  kept(count, percent, among) {
+    const sent = among ? "unter dem, was gesendet wird" : "das, was gesendet wird";
+    const how = `Mit einer Wahrscheinlichkeit von ${percent} % ${count > 1 ? "sind diese" : count === 1 ? "ist Ihre Antwort" : "sind Ihre Antworten"} ${sent}; sonst ist alles davon zufällig.`;
+    return count > 1 ? `${count} Ihrer Antworten werden gemeinsam zufällig verändert. ${how}` : how;
+  },
   together: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
 };
 

@@ -18,7 +18,6 @@ export const AUDIT = {
   own: ": yours",
   totalWith: (strength, change) => `With the questions for everybody: ${strength}, the odds of a guess change ${change}.`,
   keptTogether: (strength, change) => `${strength}: from all of these answers together, the odds of a guess change ${change}`,
-  together: (count, percent) => `Randomized together. The answers to these questions are one of ${count} combinations. Each other combination is reported with the chance below, otherwise yours. This means: with a chance of ${percent}% all answers stay, and otherwise all are replaced by a combination drawn at random, which may again be yours.`,
   guarantee: "Guarantee, recomputed here",
   kept: (strength, change) => `${strength}: from this one answer, the odds of a guess change ${change}`,
   mechanism: "Mechanism",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Audit this site",
   draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that alpha is larger than stated. The tables above prove that it is not.`,
   which: "Question",
-  jointly: (percent) => `Their answers are randomized together: ${percent}% of the reports keep all of them, in the others all are replaced. The two made-up people answer each of them differently, and a report tells them apart where it holds all answers of one of them.`,
+  jointly: "The two made-up people answer each of these questions differently, and a report tells them apart where it holds all answers of one of them.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by the tables above.`,
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
@@ -75,17 +74,16 @@ const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the r
 const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many of the numbers below it reaches, less half of how many there are, is added.";
 
 export const METHODS = {
-  randomized_response: "Randomized response. Each other option is reported with the chance below, otherwise yours.",
+  randomized_response: "Randomized response. “sizes” says how many options of each question are sent.",
   bitwise: "Bitwise randomized response. Your option is marked and the others are not; then every mark is flipped with the chance below, each on its own.",
   laplace: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance “flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances “magnitude”. The distance does not depend on your answer.",
-  subset: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in it are drawn at random.",
   exponential: `Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below belongs to one answer. ${DRAWN} is the option, counted from 0.`,
   osgt: `OSGT noise in each group. ${NOISE}`,
   gaussian: `Gaussian noise in each group. ${NOISE}`,
-  one_bit: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so that it is right on average. With the chance below the other one of the two is reported instead.",
+  one_bit: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so that it is right on average. With the chance “keep” that one is sent; otherwise one of the two at random.",
   laplace_mean: `Laplace noise on your number. It is rounded at random to one of the grid points between the lowest and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted from below the lowest number to above the highest.`,
-  multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is reported whether you ticked it, and with the chance “other” the opposite.",
-  grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other option is reported with the chance “other”, otherwise yours.",
+  multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. With the chance “keep” what is sent says of all of these whether you ticked them; otherwise all of it is random.",
+  grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these “size” options are sent. With the chance “keep” all your answers to these are among them; otherwise all of it is random.",
 };
 
 export const THANKS = {
@@ -107,7 +105,7 @@ export const THANKS = {
   routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same answer to it, and that answer is randomized like any other.",
   form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were asked part ${number}.`,
   // The questions whose answers these are, none where all are.
-  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.`,
+  together: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. Either all of your answers are among what was sent, or all of it is random. What is random can happen to hold your answers.`,
   signed: "With it went a signature, the last of what was sent. It says that the report comes from somebody who was invited, and not from whom: it was made without seeing the report.",
   question: "Question",
   reported: "What was reported",
@@ -243,8 +241,7 @@ export const PROBLEMS = {
   format: () => "This page does not know this format of survey.",
   form: () => "The survey's definition is not in the form that this page can read.",
   gap: ({ number }) => `Not every answer to question ${number} could be reported.`,
-  weak: ({ text }) => `The table of the question “${text}” does not keep the alpha that it states.`,
-  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha that it states.`,
+  weak: ({ texts }) => `The table for ${quoted(texts)} does not keep the alpha that it states.`,
   together: () => "Its questions do not fit together in one report.",
 };
 
@@ -294,6 +291,6 @@ export const SELDOM = {
       (count) => `If 100 people put the two items in your order, about ${count} of their reports would say so.`,
       (count) => `If 100 others put them the other way round, about ${count} would.`,
     ],
-    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. For each of these is reported which item stands first, and with the chance “other” the opposite.",
+    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. With the chance “keep” what is sent says of all of these which item you put first; otherwise all of it is random.",
   },
 };

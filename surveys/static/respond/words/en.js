@@ -85,8 +85,12 @@ export const FORM = {
   // With it, where not all are asked of everybody.
   more: " Some answers lead to more questions.",
   lot: "Your questions were drawn by lot from a longer list.",
-  // Of how many answers, null where of all: how likely all of them stay.
-  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
+  // Of randomized response, of how many answers, null where of all: how likely they are sent; whether more is sent of some.
+  kept(count, percent, among) {
+    const sent = among ? "among what is sent" : "what is sent";
+    const how = `With a chance of ${percent}% ${count > 1 ? "these are" : count === 1 ? "your answer is" : "your answers are"} ${sent}; otherwise all of it is random.`;
+    return count > 1 ? `${count} of your answers are randomized together. ${how}` : how;
+  },
   together: (count) => `One of ${count} answers that are randomized together.`,
 };
 

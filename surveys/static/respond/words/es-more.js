@@ -18,7 +18,6 @@ export const AUDIT = {
   own: ": la suya",
   totalWith: (strength, change) => `Con las preguntas para todas las personas: ${strength}; las posibilidades de una suposición cambian ${change}.`,
   keptTogether: (strength, change) => `${strength}: con todas estas respuestas juntas, las posibilidades de una suposición cambian ${change}`,
-  together: (count, percent) => `Modificadas juntas al azar. Las respuestas a estas preguntas son una de ${count} combinaciones. Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una probabilidad del ${shown(percent)} %, todas las respuestas quedan como están; si no, todas se sustituyen por una combinación elegida al azar, que puede volver a ser la suya.`,
   guarantee: "Garantía, calculada aquí de nuevo",
   kept: (strength, change) => `${strength}: con esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
   mechanism: "Mecanismo",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Poner a prueba este sitio",
   draws: (count) => `Su navegador crea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código que crea el suyo, y mide hasta qué punto estos las distinguen. No se envía nada. Una medición así puede mostrar que alfa es mayor de lo indicado. Las tablas de arriba demuestran que no lo es.`,
   which: "Pregunta",
-  jointly: (percent) => `Las respuestas se modifican juntas al azar: el ${shown(percent)} % de los informes las conserva todas; en los demás se sustituyen todas. Las dos personas inventadas responden a cada una de forma distinta, y un informe las distingue cuando contiene todas las respuestas de una.`,
+  jointly: "Las dos personas inventadas responden a cada una de estas preguntas de forma distinta, y un informe las distingue cuando contiene todas las respuestas de una.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
   draw: (count) => `Crear ${count.toLocaleString("es")} informes`,
@@ -72,17 +71,16 @@ const DRAWN = "Se sortea un número entero de 0 a 2^53−1; la cantidad de núme
 const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los números de abajo alcanza, menos la mitad de cuántos hay.";
 
 export const METHODS = {
-  randomized_response: "Respuesta aleatorizada (randomized response). Cada una de las demás opciones se comunica con la probabilidad de abajo; si no, la suya.",
+  randomized_response: "Respuesta aleatorizada (randomized response). «sizes» dice cuántas opciones de cada pregunta se envían.",
   bitwise: "Respuesta aleatorizada bit a bit. Su opción está marcada y las demás no; luego cada marca se invierte con la probabilidad de abajo, cada una por separado.",
   laplace: "Ruido de Laplace en cada grupo. Su grupo cuenta 1 y los demás 0; cada uno se invierte con la probabilidad «flip», cada uno por separado. Luego un 1 crece y un 0 disminuye en una distancia cuyas cifras binarias tienen las probabilidades «magnitude». La distancia no depende de su respuesta.",
-  subset: "Selección de un subconjunto (subset selection). Se comunica un conjunto de «m» opciones. La suya está en él con la probabilidad «in»; las demás se eligen al azar.",
   exponential: `Mecanismo exponencial. Se comunica una opción; una cercana es más probable que una lejana. Cada fila de abajo corresponde a una respuesta. ${DRAWN} es la opción, contada desde 0.`,
   osgt: `Ruido OSGT en cada grupo. ${NOISE}`,
   gaussian: `Ruido gaussiano en cada grupo. ${NOISE}`,
-  one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es correcto en promedio. Con la probabilidad de abajo se comunica en su lugar el otro de los dos.",
+  one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es correcto en promedio. Con la probabilidad «keep» se envía ese; si no, uno de los dos al azar.",
   laplace_mean: `Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta encima del más alto.`,
-  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. De cada una se comunica si la marcó, y con la probabilidad «other» lo contrario.",
-  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno, cada una de las demás opciones se comunica con la probabilidad «other»; si no, la suya.",
+  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. Con la probabilidad «keep» se envía de todas ellas si las marcó; si no, todo ello es aleatorio.",
+  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno se envían «size» opciones. Con la probabilidad «keep», todas sus respuestas están entre ellas; si no, todo ello es aleatorio.",
 };
 
 export const THANKS = {
@@ -101,7 +99,7 @@ export const THANKS = {
   left: "Lo que ha salido de su navegador",
   routed: "El informe incluye también preguntas que no se le hicieron. Para quien no recibe una pregunta vale siempre la misma respuesta, que se modifica al azar como cualquier otra.",
   form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le tocó la parte ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas juntas al azar. O todas son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta nueva puede coincidir con la suya.`,
+  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas juntas al azar. O todas sus respuestas están entre lo que se envió, o todo ello es aleatorio. También lo aleatorio puede contener sus respuestas.`,
   signed: "Con el informe se envió una firma, al final de todo. Dice que el informe viene de alguien con invitación, pero no de quién: se hizo sin ver el informe.",
   question: "Pregunta",
   reported: "Lo que se comunicó",
@@ -230,8 +228,7 @@ export const PROBLEMS = {
   format: () => "Esta página no conoce este formato de encuesta.",
   form: () => "La definición de la encuesta no tiene la forma que esta página puede leer.",
   gap: ({ number }) => `No todas las respuestas a la pregunta ${number} se podrían comunicar.`,
-  weak: ({ text }) => `La tabla de la pregunta «${text}» no cumple el alfa que indica.`,
-  joint: ({ texts }) => `Las respuestas a las preguntas ${quoted(texts)} se modifican juntas al azar, y su tabla no cumple el alfa que indica.`,
+  weak: ({ texts }) => `La tabla de ${quoted(texts)} no cumple el alfa que indica.`,
   together: () => "Las preguntas de la encuesta no caben juntas en un informe.",
 };
 
@@ -279,6 +276,6 @@ export const SELDOM = {
       (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} informes dan ese orden.`,
       (count) => `Si otras 100 los ponen al revés, aun así aparece en cerca de ${count}.`,
     ],
-    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que responda. De cada uno se comunica cuál va primero, y con la probabilidad «other» lo contrario.",
+    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que responda. Con la probabilidad «keep» se envía de todos ellos cuál puso usted primero; si no, todo ello es aleatorio.",
   },
 };

@@ -74,7 +74,11 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Hay una pregunta lista." : `Hay ${count} preguntas listas.`),
   more: " Algunas respuestas llevan a más preguntas.",
   lot: "Sus preguntas se han sorteado de una lista más larga.",
-  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican juntas al azar: con una probabilidad aproximada del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen al azar.`,
+  kept(count, percent, among) {
+    const sent = among ? "entre lo que se envía" : "en lo que se envía";
+    const how = `Con una probabilidad del ${percent} %, ${count > 1 ? "estas están" : count === 1 ? "su respuesta está" : "sus respuestas están"} ${sent}; si no, todo ello es aleatorio.`;
+    return count > 1 ? `${count} de sus respuestas se modifican juntas al azar. ${how}` : how;
+  },
   together: (count) => `Una de ${count} respuestas que se modifican juntas al azar.`,
 };
 

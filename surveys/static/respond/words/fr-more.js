@@ -18,7 +18,6 @@ export const AUDIT = {
   own: " : la vôtre",
   totalWith: (strength, change) => `Avec les questions pour tout le monde : ${strength} ; les chances d’une supposition changent ${change}.`,
   keptTogether: (strength, change) => `${strength} : avec toutes ces réponses ensemble, les chances d’une supposition changent ${change}`,
-  together: (count, percent) => `Modifiées ensemble au hasard. Les réponses à ces questions forment l’une de ${count} combinaisons. Chaque autre combinaison est transmise avec la probabilité ci-dessous, sinon la vôtre. Autrement dit : avec une probabilité de ${shown(percent)} %, toutes les réponses restent telles quelles ; sinon, toutes sont remplacées par une combinaison tirée au hasard, qui peut être de nouveau la vôtre.`,
   guarantee: "Garantie, recalculée ici",
   kept: (strength, change) => `${strength} : avec cette seule réponse, les chances d’une supposition changent ${change}`,
   mechanism: "Mécanisme",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Mettre ce site à l’épreuve",
   draws: (count) => `Votre navigateur crée ${count.toLocaleString("fr")} rapports de deux réponses inventées, avec le code même qui crée le vôtre, et mesure à quel point ils les distinguent. Rien n’est envoyé. Une telle mesure peut montrer qu’alpha est plus grand qu’indiqué. Les tables ci-dessus prouvent qu’il ne l’est pas.`,
   which: "Question",
-  jointly: (percent) => `Les réponses sont modifiées ensemble au hasard : ${shown(percent)} % des rapports les gardent toutes ; dans les autres, toutes sont remplacées. Les deux personnes inventées répondent différemment à chacune, et un rapport les distingue quand il contient toutes les réponses de l’une.`,
+  jointly: "Les deux personnes inventées répondent différemment à chacune de ces questions, et un rapport les distingue quand il contient toutes les réponses de l’une.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("fr")} rapports peuvent montrer au plus un alpha de ${shown(most)}, et celui qui est indiqué ici est ${shown(alpha)}. Cette épreuve ne peut pas établir ce qui se trouve entre les deux ; que les rapports respectent ${shown(alpha)}, les tables ci-dessus le prouvent.`,
   draw: (count) => `Créer ${count.toLocaleString("fr")} rapports`,
@@ -72,17 +71,16 @@ const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; le nombre de vale
 const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute le nombre de valeurs ci-dessous qu’il atteint, moins la moitié du nombre de ces valeurs.";
 
 export const METHODS = {
-  randomized_response: "Réponse aléatoire (randomized response). Chaque autre option est transmise avec la probabilité ci-dessous, sinon la vôtre.",
+  randomized_response: "Réponse aléatoire (randomized response). « sizes » dit combien d’options de chaque question sont envoyées.",
   bitwise: "Réponse aléatoire bit par bit. Votre option est marquée et les autres ne le sont pas ; puis chaque marque est inversée avec la probabilité ci-dessous, chacune séparément.",
   laplace: "Bruit de Laplace dans chaque tranche. Votre tranche compte 1 et les autres 0 ; chacune est inversée avec la probabilité « flip », chacune séparément. Puis un 1 augmente et un 0 diminue d’une distance dont les chiffres binaires ont les probabilités « magnitude ». La distance ne dépend pas de votre réponse.",
-  subset: "Choix d’un sous-ensemble (subset selection). Un ensemble de « m » options est transmis. La vôtre en fait partie avec la probabilité « in » ; les autres sont tirées au hasard.",
   exponential: `Mécanisme exponentiel. Une option est transmise, une proche plus probablement qu’une lointaine. Chaque ligne ci-dessous correspond à une réponse. ${DRAWN} est l’option, comptée à partir de 0.`,
   osgt: `Bruit OSGT dans chaque tranche. ${NOISE}`,
   gaussian: `Bruit gaussien dans chaque tranche. ${NOISE}`,
-  one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand nombre, plus probablement au plus proche, de sorte qu’il est juste en moyenne. Avec la probabilité ci-dessous, l’autre des deux est transmis à sa place.",
+  one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand nombre, plus probablement au plus proche, de sorte qu’il est juste en moyenne. Avec la probabilité « keep », celui-ci est envoyé ; sinon, l’un des deux au hasard.",
   laplace_mean: `Bruit de Laplace sur votre nombre. Il est arrondi au hasard à l’un des points d’une grille entre le plus petit et le plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le pas transmis, compté d’en dessous du plus petit nombre jusqu’au-dessus du plus grand.`,
-  multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Pour chacune, le rapport dit si vous l’avez cochée, et avec la probabilité « other » le contraire.",
-  grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, chaque autre option est transmise avec la probabilité « other », sinon la vôtre.",
+  multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Avec la probabilité « keep », le rapport dit de toutes si vous les avez cochées ; sinon, tout y est aléatoire.",
+  grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, « size » options sont envoyées. Avec la probabilité « keep », toutes vos réponses en font partie ; sinon, tout y est aléatoire.",
 };
 
 export const THANKS = {
@@ -101,7 +99,7 @@ export const THANKS = {
   left: "Ce qui a quitté votre navigateur",
   routed: "Le rapport porte aussi sur des questions qui ne vous ont pas été posées. Pour toutes les personnes à qui une question n’est pas posée, la même réponse compte, et elle est modifiée au hasard comme les autres.",
   form: (number, total) => `Cette enquête a ${total} parties, et chaque personne en reçoit une. Le rapport dit que vous avez reçu la partie ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Ces réponses"} : modifiées ensemble au hasard. Soit toutes sont celles que vous avez données, soit toutes ont été remplacées au hasard. Une réponse de remplacement peut être identique à la vôtre.`,
+  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Ces réponses"} : modifiées ensemble au hasard. Soit toutes vos réponses sont parmi ce qui a été envoyé, soit tout y est aléatoire. Ce qui est aléatoire peut aussi contenir vos réponses.`,
   signed: "Une signature accompagnait le rapport, à la fin de ce qui a été envoyé. Elle dit que le rapport vient d’une personne invitée, mais pas de laquelle : elle a été faite sans voir le rapport.",
   question: "Question",
   reported: "Ce qui a été transmis",
@@ -230,8 +228,7 @@ export const PROBLEMS = {
   format: () => "Cette page ne connaît pas ce format d’enquête.",
   form: () => "La définition de l’enquête n’a pas la forme que cette page peut lire.",
   gap: ({ number }) => `Certaines réponses à la question ${number} ne pourraient pas être transmises.`,
-  weak: ({ text }) => `La table de la question « ${text} » ne respecte pas l’alpha qu’elle indique.`,
-  joint: ({ texts }) => `Les réponses aux questions ${quoted(texts)} sont modifiées ensemble au hasard, et leur table ne respecte pas l’alpha qu’elle indique.`,
+  weak: ({ texts }) => `La table de ${quoted(texts)} ne respecte pas l’alpha qu’elle indique.`,
   together: () => "Les questions de l’enquête ne tiennent pas ensemble dans un rapport.",
 };
 
@@ -279,6 +276,6 @@ export const SELDOM = {
       (count) => `Si 100 personnes mettent les deux éléments dans le même ordre que vous, environ ${count} de leurs rapports donnent cet ordre.`,
       (count) => `Si 100 autres les mettent dans l’ordre inverse, il figure quand même dans environ ${count}.`,
     ],
-    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que soit votre réponse. Pour chacune, le rapport dit lequel vient en premier, et avec la probabilité « other » le contraire.",
+    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport dit de toutes lequel vous avez mis en premier ; sinon, tout y est aléatoire.",
   },
 };

@@ -74,7 +74,11 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Une question est prête." : `${count} questions sont prêtes.`),
   more: " Certaines réponses mènent à d’autres questions.",
   lot: "Vos questions ont été tirées au sort dans une liste plus longue.",
-  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées ensemble au hasard : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont remplacées au hasard.`,
+  kept(count, percent, among) {
+    const sent = among ? "parmi ce qui est envoyé" : "dans ce qui est envoyé";
+    const how = `Avec une probabilité de ${percent} %, ${count > 1 ? "celles-ci sont" : count === 1 ? "votre réponse est" : "vos réponses sont"} ${sent} ; sinon, tout y est aléatoire.`;
+    return count > 1 ? `${count} de vos réponses sont modifiées ensemble au hasard. ${how}` : how;
+  },
   together: (count) => `L’une des ${count} réponses qui sont modifiées ensemble au hasard.`,
 };
 

@@ -18,7 +18,6 @@ export const AUDIT = {
   own: ": a sua",
   totalWith: (strength, change) => `Com as perguntas para todas as pessoas: ${strength}; as chances de um palpite mudam ${change}.`,
   keptTogether: (strength, change) => `${strength}: com todas estas respostas em conjunto, as chances de um palpite mudam ${change}`,
-  together: (count, percent) => `Alteradas em conjunto e ao acaso. As respostas a estas perguntas são uma de ${count} combinações. Cada uma das outras combinações é comunicada com a probabilidade abaixo; caso contrário, a sua. Ou seja: com uma probabilidade de ${shown(percent)}%, todas as respostas ficam como estão; caso contrário, todas são substituídas por uma combinação sorteada, que pode voltar a ser a sua.`,
   guarantee: "Garantia, calculada aqui de novo",
   kept: (strength, change) => `${strength}: com esta única resposta, as chances de um palpite mudam ${change}`,
   mechanism: "Mecanismo",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Pôr este site à prova",
   draws: (count) => `O seu navegador cria ${count.toLocaleString("pt")} relatórios de duas respostas inventadas, com o mesmo código que cria o seu, e mede até que ponto estes as distinguem. Nada é enviado. Essa medição pode mostrar que alfa é maior do que o indicado. As tabelas acima provam que não é.`,
   which: "Pergunta",
-  jointly: (percent) => `As respostas são alteradas em conjunto e ao acaso: ${shown(percent)}% dos relatórios mantêm todas; nos outros, todas são substituídas. As duas pessoas inventadas respondem a cada uma de modo diferente, e um relatório distingue-as quando contém todas as respostas de uma.`,
+  jointly: "As duas pessoas inventadas respondem a cada uma destas perguntas de modo diferente, e um relatório distingue-as quando contém todas as respostas de uma.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("pt")} relatórios podem mostrar no máximo um alfa de ${shown(most)}, e o indicado aqui é ${shown(alpha)}. Esta prova não pode descobrir o que está entre os dois; que os relatórios cumprem ${shown(alpha)} é provado pelas tabelas acima.`,
   draw: (count) => `Criar ${count.toLocaleString("pt")} relatórios`,
@@ -72,17 +71,16 @@ const DRAWN = "É sorteado um número inteiro de 0 a 2^53−1; a quantidade de n
 const NOISE = "O seu grupo conta 1 e os outros 0. Para cada um é sorteado um número inteiro de 0 a 2^53−1. Soma-se quantos dos números abaixo ele alcança, menos metade de quantos há.";
 
 export const METHODS = {
-  randomized_response: "Resposta aleatorizada (randomized response). Cada uma das outras opções é comunicada com a probabilidade abaixo; caso contrário, a sua.",
+  randomized_response: "Resposta aleatorizada (randomized response). “sizes” diz quantas opções de cada pergunta são enviadas.",
   bitwise: "Resposta aleatorizada bit a bit. A sua opção está marcada e as outras não; depois, cada marca é invertida com a probabilidade abaixo, cada uma por si.",
   laplace: "Ruído de Laplace em cada grupo. O seu grupo conta 1 e os outros 0; cada um é invertido com a probabilidade “flip”, cada um por si. Depois, um 1 cresce e um 0 diminui numa distância cujos algarismos binários têm as probabilidades “magnitude”. A distância não depende da sua resposta.",
-  subset: "Seleção de um subconjunto (subset selection). É comunicado um conjunto de “m” opções. A sua está nele com a probabilidade “in”; as outras são sorteadas.",
   exponential: `Mecanismo exponencial. É comunicada uma opção; uma próxima é mais provável do que uma distante. Cada linha abaixo corresponde a uma resposta. ${DRAWN} é a opção, contada a partir de 0.`,
   osgt: `Ruído OSGT em cada grupo. ${NOISE}`,
   gaussian: `Ruído gaussiano em cada grupo. ${NOISE}`,
-  one_bit: "Um bit. O seu número é arredondado ao acaso para o menor ou o maior, com mais probabilidade para o mais próximo, de modo que está certo em média. Com a probabilidade abaixo, é comunicado o outro dos dois.",
+  one_bit: "Um bit. O seu número é arredondado ao acaso para o menor ou o maior, com mais probabilidade para o mais próximo, de modo que está certo em média. Com a probabilidade “keep”, é enviado esse; caso contrário, um dos dois ao acaso.",
   laplace_mean: `Ruído de Laplace no seu número. Ele é arredondado ao acaso para um dos pontos de uma escala entre o menor e o maior número, e há abaixo uma linha para cada um. ${DRAWN} é o passo comunicado, contado de abaixo do menor número até acima do maior.`,
-  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. De cada uma é comunicado se a marcou, e com a probabilidade “other” o contrário.",
-  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um, cada uma das outras opções é comunicada com a probabilidade “other”; caso contrário, a sua.",
+  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado de todas elas se as marcou; caso contrário, tudo é aleatório.",
+  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um são enviadas “size” opções. Com a probabilidade “keep”, todas as suas respostas estão entre elas; caso contrário, tudo é aleatório.",
 };
 
 export const THANKS = {
@@ -101,7 +99,7 @@ export const THANKS = {
   left: "O que saiu do seu navegador",
   routed: "O relatório inclui também perguntas que não lhe foram feitas. Para quem não recebe uma pergunta vale sempre a mesma resposta, que é alterada ao acaso como qualquer outra.",
   form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas são o que respondeu, ou todas foram substituídas ao acaso. Uma nova resposta pode coincidir com a sua.`,
+  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas as suas respostas estão entre o que foi enviado, ou tudo é aleatório. O que é aleatório também pode conter as suas respostas.`,
   signed: "Com o relatório foi enviada uma assinatura, no fim de tudo. Ela diz que o relatório vem de alguém com convite, mas não de quem: foi feita sem ver o relatório.",
   question: "Pergunta",
   reported: "O que foi comunicado",
@@ -230,8 +228,7 @@ export const PROBLEMS = {
   format: () => "Esta página não conhece este formato de questionário.",
   form: () => "A definição do questionário não tem a forma que esta página pode ler.",
   gap: ({ number }) => `Nem todas as respostas à pergunta ${number} poderiam ser comunicadas.`,
-  weak: ({ text }) => `A tabela da pergunta “${text}” não cumpre o alfa que indica.`,
-  joint: ({ texts }) => `As respostas às perguntas ${quoted(texts)} são alteradas em conjunto e ao acaso, e a tabela delas não cumpre o alfa que indica.`,
+  weak: ({ texts }) => `A tabela de ${quoted(texts)} não cumpre o alfa que indica.`,
   together: () => "As perguntas do questionário não cabem juntas em um relatório.",
 };
 
@@ -279,6 +276,6 @@ export const SELDOM = {
       (count) => `Se 100 pessoas puserem os dois elementos numa ordem igual à sua, cerca de ${count} relatórios darão essa ordem.`,
       (count) => `Se outras 100 os puserem ao contrário, ainda assim ela estará em cerca de ${count}.`,
     ],
-    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua resposta. De cada um é comunicado qual vem primeiro, e com a probabilidade “other” o contrário.",
+    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado de todos eles qual pôs primeiro; caso contrário, tudo é aleatório.",
   },
 };

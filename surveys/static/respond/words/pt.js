@@ -74,7 +74,11 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Uma pergunta está pronta." : `${count} perguntas estão prontas.`),
   more: " Algumas respostas levam a mais perguntas.",
   lot: "As suas perguntas foram sorteadas de uma lista mais longa.",
-  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas em conjunto e ao acaso: com uma probabilidade de cerca de ${percent}%, todas ficam como estão; caso contrário, todas são substituídas ao acaso.`,
+  kept(count, percent, among) {
+    const sent = among ? "entre o que é enviado" : "no que é enviado";
+    const how = `Com uma probabilidade de ${percent}%, ${count > 1 ? "estas estão" : count === 1 ? "a sua resposta está" : "as suas respostas estão"} ${sent}; caso contrário, tudo é aleatório.`;
+    return count > 1 ? `${count} das suas respostas são alteradas em conjunto e ao acaso. ${how}` : how;
+  },
   together: (count) => `Uma de ${count} respostas que são alteradas em conjunto e ao acaso.`,
 };
 

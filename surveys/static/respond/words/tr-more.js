@@ -18,7 +18,6 @@ export const AUDIT = {
   own: ": sizinki",
   totalWith: (strength, change) => `Herkese sorulan sorularla birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
   keptTogether: (strength, change) => `${strength}: bütün bu yanıtlarla birlikte bir tahminin olasılık oranı ${change} değişir`,
-  together: (count, percent) => `Birlikte rastgele değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtlar %${shown(percent)} olasılıkla olduğu gibi kalır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
   guarantee: "Burada yeniden hesaplanan güvence",
   kept: (strength, change) => `${strength}: yalnızca bu yanıtla bir tahminin olasılık oranı ${change} değişir`,
   mechanism: "Yöntem",
@@ -36,7 +35,7 @@ export const AUDIT = {
   site: "Bu siteyi sınayın",
   draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, hayali iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve raporların bu ikisini ne kadar iyi ayırt ettiğini sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu gösterebilir. Daha büyük olmadığını yukarıdaki tablolar kanıtlar.`,
   which: "Soru",
-  jointly: (percent) => `Yanıtları birlikte rastgele değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi değiştirilir. Hayali iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırt eder.`,
+  jointly: "Hayali iki kişi bu soruların her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırt eder.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("tr")} raporun gösterebileceği en büyük alfa ${shown(most)}, burada belirtilen ise ${shown(alpha)}. Bu sınama, arada kalanı ortaya çıkaramaz; raporların belirtilen alfaya uyduğunu yukarıdaki tablolar kanıtlar.`,
   draw: (count) => `${count.toLocaleString("tr")} rapor çek`,
@@ -72,17 +71,16 @@ const DRAWN = "0 ile 2^53−1 arasında bir tam sayı çekilir; satırdaki sayı
 const NOISE = "Sizin grubunuz 1, ötekiler 0 sayılır. Her biri için 0 ile 2^53−1 arasında bir tam sayı çekilir. Aşağıdaki sayılardan kaçına ulaştığı eklenir, bu sayıların adedinin yarısı çıkarılır.";
 
 export const METHODS = {
-  randomized_response: "Rastgele yanıt (randomized response). Öteki seçeneklerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir.",
+  randomized_response: "Rastgele yanıt (randomized response). “sizes”, her sorudan kaç seçeneğin gönderildiğini söyler.",
   bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine çevrilir.",
   laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı değildir.",
-  subset: "Alt küme seçimi (subset selection). “m” seçenekten oluşan bir küme bildirilir. Sizinki “in” olasılığıyla bu kümededir; kümedeki ötekiler rastgele çekilir.",
   exponential: `Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. ${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
   osgt: `Her grupta OSGT gürültüsü. ${NOISE}`,
   gaussian: `Her grupta Gauss gürültüsü. ${NOISE}`,
-  one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru çıkar. Aşağıdaki olasılıkla onun yerine ikisinden öteki bildirilir.",
+  one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru çıkar. “keep” olasılığıyla bu sayı gönderilir, yoksa ikisinden biri rastgele.",
   laplace_mean: `Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
-  multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. Bunların her biri için işaretleyip işaretlemediğiniz, “other” olasılığıyla da tersi bildirilir.",
-  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için öteki seçeneklerin her biri “other” olasılığıyla bildirilir, yoksa sizinki bildirilir.",
+  multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için işaretleyip işaretlemediğiniz gönderilir, yoksa gönderilenin tümü rastgeledir.",
+  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için “size” seçenek gönderilir. “keep” olasılığıyla yanıtlarınızın hepsi bunların arasındadır, yoksa gönderilenin tümü rastgeledir.",
 };
 
 export const THANKS = {
@@ -101,7 +99,7 @@ export const THANKS = {
   left: "Tarayıcınızdan çıkanlar",
   routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi rastgele değiştirilir.",
   form: (number, total) => `Bu anket ${total} kısımdan oluşur; herkese bunlardan biri sorulur. Rapor, size sorulan kısmı da söyler: ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. Ya hepsi sizin verdiğiniz yanıtlardır ya da hepsi rastgele değiştirilmiştir. Yerine gelen bir yanıt, sizinkiyle aynı olabilir.`,
+  together: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. Ya yanıtlarınızın hepsi gönderilenlerin arasındadır ya da gönderilenin tümü rastgeledir. Rastgele olan da yanıtlarınızı içerebilir.`,
   signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: rapor görülmeden atıldı.",
   question: "Soru",
   reported: "Bildirilen",
@@ -230,8 +228,7 @@ export const PROBLEMS = {
   format: () => "Bu sayfa bu anket biçimini tanımıyor.",
   form: () => "Anketin tanımı, bu sayfanın okuyabileceği biçimde değil.",
   gap: ({ number }) => `Şu sorunun bazı yanıtları bildirilemezdi: soru ${number}.`,
-  weak: ({ text }) => `“${text}” sorusunun tablosu, belirttiği alfaya uymuyor.`,
-  joint: ({ texts }) => `Şu sorular birlikte rastgele değiştiriliyor ve tabloları belirttiği alfaya uymuyor: ${quoted(texts)}.`,
+  weak: ({ texts }) => `Şu soruların tablosu, belirttiği alfaya uymuyor: ${quoted(texts)}.`,
   together: () => "Anketin soruları tek bir raporda birbiriyle bağdaşmıyor.",
 };
 
@@ -279,6 +276,6 @@ export const SELDOM = {
       (count) => `100 kişi bu iki maddeyi sizin gibi sıralarsa, yaklaşık ${count} rapor bu sırayı bildirir.`,
       (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,
     ],
-    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele seçilir. Bunların her biri için hangi maddenin önde olduğu, “other” olasılığıyla da tersi bildirilir.",
+    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için hangi maddeyi öne koyduğunuz gönderilir, yoksa gönderilenin tümü rastgeledir.",
   },
 };

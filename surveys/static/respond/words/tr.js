@@ -75,7 +75,11 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Bir soru hazır." : `${count} soru hazır.`),
   more: " Bazı yanıtlar yeni sorular getirir.",
   lot: "Sorularınız daha uzun bir listeden kurayla çekildi.",
-  joint: (count, percent) => `${count === null ? "Yanıtlarınız" : `Yanıtlarınızın ${count} tanesi`} birlikte rastgele değiştirilir: yaklaşık %${percent} olasılıkla hepsi verdiğiniz gibi kalır, yoksa hepsinin yerine rastgele yanıtlar gelir.`,
+  kept(count, percent, among) {
+    const sent = among ? "gönderilenlerin arasındadır" : "gönderilenin kendisidir";
+    const how = `%${percent} olasılıkla ${count > 1 ? "bunlar" : count === 1 ? "yanıtınız" : "yanıtlarınız"} ${sent}, yoksa gönderilenin tümü rastgeledir.`;
+    return count > 1 ? `Yanıtlarınızın ${count} tanesi birlikte rastgele değiştirilir. ${how}` : how;
+  },
   together: (count) => `Birlikte rastgele değiştirilen ${count} yanıttan biri.`,
 };
 

@@ -16,7 +16,6 @@ export const AUDIT = {
   own: "：您的这一份",
   totalWith: (strength, change) => `连同向所有人提出的问题：${strength}；一个猜测的几率变化${change}。`,
   keptTogether: (strength, change) => `${strength}：凭所有这些回答，一个猜测的几率变化${change}`,
-  together: (count, percent) => `一起经过随机处理。这些问题的回答是 ${count} 种组合之一。其他每种组合以下面的概率报告，否则报告您的组合。也就是说：全部回答保持不变的概率为 ${percent}%，否则全部替换为随机抽取的一种组合，它也可能正好又是您的组合。`,
   guarantee: "在此重新计算的保证",
   kept: (strength, change) => `${strength}：仅凭这一个回答，一个猜测的几率变化${change}`,
   mechanism: "方法",
@@ -34,7 +33,7 @@ export const AUDIT = {
   site: "检验本网站",
   draws: (count) => `您的浏览器用生成您报告的同一段代码，为两个虚构的回答抽取 ${count.toLocaleString("zh")} 份报告，并统计这些报告能在多大程度上区分两者。不会发送任何内容。这样的统计可以显示 alpha 大于声明的值。上面的表证明并非如此。`,
   which: "问题",
-  jointly: (percent) => `这些回答一起经过随机处理：${percent}% 的报告保留全部回答，其余报告则全部替换。两个虚构的人对每个问题的回答都不同；一份报告若包含其中一人的全部回答，就能区分两者。`,
+  jointly: "两个虚构的人对其中每个问题的回答都不同；一份报告若包含其中一人的全部回答，就能区分两者。",
   audited: (number, text, alpha) => `${number}. ${text}（alpha ${alpha}）`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("zh")} 份报告最多能显示 ${most} 的 alpha，而这里声明的是 ${alpha}。这项检验无法查明两者之间的情况；报告符合 alpha ${alpha}，由上面的表证明。`,
   draw: (count) => `抽取 ${count.toLocaleString("zh")} 份报告`,
@@ -70,17 +69,16 @@ const DRAWN = "抽取一个 0 至 2^53−1 的整数；它达到该行中的几�
 const NOISE = "您的组计为 1，其他组计为 0。为每个组抽取一个 0 至 2^53−1 的整数，加上它达到下面多少个数字，再减去这些数字个数的一半。";
 
 export const METHODS = {
-  randomized_response: "随机化回答（randomized response）。其他每个选项以下面的概率报告，否则报告您的选项。",
+  randomized_response: "随机化回答（randomized response）。“sizes”说明每个问题发送几个选项。",
   bitwise: "逐位随机化回答。您的选项有标记，其他选项没有；然后每个标记各自以下面的概率反转。",
   laplace: "每个组中的拉普拉斯噪声。您的组计为 1，其他组计为 0；每个组各自以概率“flip”反转。然后 1 增大、0 减小一段距离，该距离的二进制各位的概率为“magnitude”。这段距离与您的回答无关。",
-  subset: "子集选择（subset selection）。报告由“m”个选项组成的集合。您的选项以概率“in”在其中；其余选项随机抽取。",
   exponential: `指数机制。报告一个选项，相近的比相远的更可能。下面每一行对应一个回答。${DRAWN}就报告从 0 数起的第几个选项。`,
   osgt: `每个组中的 OSGT 噪声。${NOISE}`,
   gaussian: `每个组中的高斯噪声。${NOISE}`,
-  one_bit: "一个比特。您的数字随机取为最小或最大的数字，较近的一个更可能，使其平均值正确。然后以下面的概率改为报告两者中的另一个。",
+  one_bit: "一个比特。您的数字随机取为最小或最大的数字，较近的一个更可能，使其平均值正确。以概率“keep”发送这个数字，否则随机发送两者之一。",
   laplace_mean: `您的数字上的拉普拉斯噪声。它随机取为最小与最大数字之间的一个格点，每个格点在下面有一行。${DRAWN}就报告第几级：从低于最小数字处数起，直到高于最大数字处。`,
-  multiple: "抽样。无论您如何回答，都随机抽取“sample”个选项。对其中每个选项报告您是否勾选，并以概率“other”报告相反的情况。",
-  grid: "抽样。无论您如何回答，都随机抽取“sample”项。对其中每一项，其他每个选项以概率“other”报告，否则报告您的选项。",
+  multiple: "抽样。无论您如何回答，都随机抽取“sample”个选项。以概率“keep”发送您是否勾选了这些选项，否则发送的内容全部是随机的。",
+  grid: "抽样。无论您如何回答，都随机抽取“sample”项。对其中每一项发送“size”个选项。您的回答全部在其中的概率为“keep”，否则发送的内容全部是随机的。",
 };
 
 export const THANKS = {
@@ -99,7 +97,7 @@ export const THANKS = {
   left: "离开您浏览器的内容",
   routed: "报告也包含没有向您提出的问题。凡是没有被问到某个问题的人，该题都采用同一个回答，并像其他回答一样经过随机处理。",
   form: (number, total) => `此调查共有 ${total} 份问卷，每个人回答其中一份。报告会说明您回答的是第 ${number} 份。`,
-  joint: (texts) => `${texts.length > 0 ? `一起经过随机处理：${quoted(texts)}` : "这些回答一起经过随机处理"}。要么全部是您的回答，要么全部已随机替换。替换的回答也可能正好与您的相同。`,
+  together: (texts) => `${texts.length > 0 ? `一起经过随机处理：${quoted(texts)}` : "这些回答一起经过随机处理"}。要么您的全部回答都在发送的内容之中，要么发送的内容全部是随机的。随机的内容也可能正好包含您的回答。`,
   signed: "报告附带一个签名，位于所发送内容的末尾。它说明报告来自受邀者，但不说明来自谁：签名时没有看到报告。",
   question: "问题",
   reported: "报告的内容",
@@ -228,8 +226,7 @@ export const PROBLEMS = {
   format: () => "此页面不认识这种调查格式。",
   form: () => "调查的定义不是此页面能读取的形式。",
   gap: ({ number }) => `第 ${number} 题并非每个回答都能报告。`,
-  weak: ({ text }) => `问题“${text}”的表不符合它所声明的 alpha。`,
-  joint: ({ texts }) => `问题${quoted(texts)}一起经过随机处理，但它们的表不符合它所声明的 alpha。`,
+  weak: ({ texts }) => `${quoted(texts)}的表不符合它所声明的 alpha。`,
   together: () => "这些问题不能放在同一份报告中。",
 };
 
@@ -276,6 +273,6 @@ export const SELDOM = {
       (count) => `如果 100 人对这两项的排列与您相同，约有 ${count} 份报告会给出这一顺序。`,
       (count) => `如果另外 100 人的排列相反，约有 ${count} 份会给出与您相同的顺序。`,
     ],
-    method: "抽样。无论您如何回答，都从所有成对的项中随机抽取“sample”对。对其中每一对报告哪一项在前，并以概率“other”报告相反的情况。",
+    method: "抽样。无论您如何回答，都从所有成对的项中随机抽取“sample”对。以概率“keep”发送您在每一对中把哪一项排在前面，否则发送的内容全部是随机的。",
   },
 };

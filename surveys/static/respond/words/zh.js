@@ -73,7 +73,11 @@ export const FORM = {
   ready: (count) => `${count} 个问题已就绪。`,
   more: "有些回答会引出更多问题。",
   lot: "您的问题是从一份更长的列表中随机抽取的。",
-  joint: (count, percent) => `${count === null ? "您的回答" : `您有 ${count} 个回答`}会一起经过随机处理：全部保持不变的概率约为 ${percent}%，否则全部随机替换。`,
+  kept(count, percent, among) {
+    const sent = among ? "包含在发送的内容之中" : "就是发送的内容";
+    const how = `${count > 1 ? "这些回答" : "您的回答"}有 ${percent}% 的概率${sent}，否则发送的内容全部是随机的。`;
+    return count > 1 ? `您有 ${count} 个回答会一起经过随机处理。${how}` : how;
+  },
   together: (count) => `这是一起经过随机处理的 ${count} 个回答之一。`,
 };
 
