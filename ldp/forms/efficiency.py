@@ -180,7 +180,9 @@ class _Survey:
         best = max(range(len(front)), key=lambda k: keeps[k] * front[k][1])
         return keeps[best] * np.array(front[best][2])
 
-    def _longer(self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float) -> list[_Entry]:
+    def _longer(
+        self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float
+    ) -> list[_Entry]:
         """With one question more, or without it; what costs more and is worth no more is left out."""
         most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
         for cost, value, told in front:
@@ -238,7 +240,9 @@ class _Survey:
         chance, best = np.random.default_rng(48), np.zeros(len(self.kinds))
         gamma = np.arange(1, count) / count
         for start in range(_STARTS):
-            slopes = self._places @ (chance.normal(size=len(scales)) * (chance.random(len(scales)) < (start + 1) / _STARTS))
+            slopes = self._places @ (
+                chance.normal(size=len(scales)) * (chance.random(len(scales)) < (start + 1) / _STARTS)
+            )
             reached = np.zeros(len(self.kinds))
             while True:
                 order = np.argsort(-slopes, kind="stable")

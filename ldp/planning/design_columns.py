@@ -101,7 +101,6 @@ class Columns:
         """Return that of the fewest draws, if there is one."""
         return [self.column(draws) for draws in islice(self._draws(places), 1)]
 
-
     def _draws(self, places: Places) -> Iterator[list[DesignDraw]]:
         if not self.possible(places):
             return
@@ -144,7 +143,9 @@ class Columns:
                 d = self.symbols[place] or 0
                 factors[row, place] = factor(d, size) * self.plain[place]
                 costs[row] += math.log(d / size)
-        return Options(np.array([number for number, _ in rows], dtype=int), [sizes for _, sizes in rows], costs, factors)
+        return Options(
+            np.array([number for number, _ in rows], dtype=int), [sizes for _, sizes in rows], costs, factors
+        )
 
     def _sizes(self, atom: Places) -> Iterator[dict[int, int]]:
         if self.alpha > ALPHA_MAX or not all(self.symbols[k] for k in atom) or not self.possible(atom):
@@ -206,4 +207,3 @@ def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
 def _shared_out(places: Sequence[int], count: int) -> list[Places]:
     """So many blocks, those of many options with those of few."""
     return [tuple(sorted(places[start::count])) for start in range(count)] if places else []
-

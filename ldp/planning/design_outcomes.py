@@ -156,7 +156,9 @@ def when(brief: Brief, design: Design, part: float) -> When:
     expected so often that it surely has enough."""
     numbers = brief.first, brief.fewest
     needed = [expected_for(number) if design.forms else number for number in numbers]
-    return next((time for time, least in zip(_TIMES, needed, strict=False) if brief.n * part >= least * (1 - 1e-6)), "never")
+    return next(
+        (time for time, least in zip(_TIMES, needed, strict=False) if brief.n * part >= least * (1 - 1e-6)), "never"
+    )
 
 
 @lru_cache(maxsize=64)

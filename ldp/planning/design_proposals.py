@@ -63,7 +63,9 @@ def _found(brief: Brief) -> tuple[Design, Outcome]:
 def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
     _, best = min(results, key=lambda pair: pair[1].merit)
     alike = [
-        pair for pair in results if pair[1].merit[:4] == best.merit[:4] and pair[1].merit.loss <= _ALIKE * best.merit.loss
+        pair
+        for pair in results
+        if pair[1].merit[:4] == best.merit[:4] and pair[1].merit.loss <= _ALIKE * best.merit.loss
     ]
     return min(alike, key=lambda pair: (len(pair[0].forms), pair[1].merit.loss))
 
@@ -191,7 +193,9 @@ def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) ->
         draws = sorted([*everybody, *forms[0].draws], key=lambda draw: order[draw.keys[0]])
         return Design(tuple(draws))
     made = [DesignForm(weight, form.draws) for form, weight in zip(forms, weights, strict=True)]
-    return Design(tuple(everybody), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws))))
+    return Design(
+        tuple(everybody), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
+    )
 
 
 def crossed_pairs(brief: Brief, design: Design) -> list[KeyPair]:

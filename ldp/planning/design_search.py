@@ -86,9 +86,7 @@ class Search:
         count = len(self.columns.free)
         slopes = self._questions / told[:count] ** 2
         pairs = np.zeros_like(self._pairs)
-        for (i, j), each, m in zip(
-            self.columns.pairs, self.importance[count:], told[count:], strict=True
-        ):
+        for (i, j), each, m in zip(self.columns.pairs, self.importance[count:], told[count:], strict=True):
             pairs[i, j] = pairs[j, i] = each / max(m, 1e-100) ** 2
         found, alone = {}, options.factors @ slopes + self._within(pairs)
         for rows in self._starts(alone, pairs):
@@ -96,7 +94,10 @@ class Search:
             if slope > least * (1 + _GAP):
                 found[tuple(sorted(grown))] = slope
         chosen = sorted(found, key=lambda rows: (-found[rows], rows))[:_ADDED]
-        return [self.columns.together({k: size for row in rows for k, size in options.sizes[row].items()}) for rows in chosen]
+        return [
+            self.columns.together({k: size for row in rows for k, size in options.sizes[row].items()})
+            for rows in chosen
+        ]
 
     def _starts(self, worth: Values, pairs: Values) -> Iterator[list[int]]:
         """The best option of each atom, and the best two of each two atoms, of these the best."""
