@@ -29,22 +29,24 @@ SURE = 0.99
 # that spares a tenth of those who are needed for the pairs.
 CROSSING = 0.1
 
+# What the interval of a question counts as that has none.
+_WIDEST = 1000.0
+
 
 class Merit(NamedTuple):
     """What a design is compared by, the first that differs: how many questions have no result, since nothing of them is
     published or the interval spans half of all values; how many of the pairs that are named stand in no report, 1 where
-    all shall be crossed and some do not; how many wishes are missed; how many times its wish the interval is that misses it most, 1 where none does; and the `loss`: by how
-    much wider intervals are than without privacy, squared, on average by the questions' importance, times the same of
-    the pairs to be crossed to the power CROSSING."""
+    all shall be crossed and some do not; how many wishes are missed; and the `loss`: by how much wider intervals are than without privacy, squared, on average by the
+    questions' importance, an interval that misses its wish by as much more; times the same of the pairs to be crossed
+    to the power CROSSING."""
 
     without_result: int
     uncrossed: int
     missed: int
-    furthest: float
     loss: float
 
     def is_no_worse_than(self, other: "Merit") -> bool:
-        return self <= other or (self[:4] == other[:4] and math.isclose(self.loss, other.loss, rel_tol=1e-9))
+        return self <= other or (self[:3] == other[:3] and math.isclose(self.loss, other.loss, rel_tol=1e-9))
 
 
 @dataclass(frozen=True)
@@ -81,19 +83,20 @@ def outcome(columns: Columns, design: Design) -> Outcome:
 
 def _judged(columns, published, widths, publishes, uncrossed) -> Outcome:  # type: ignore[no-untyped-def]
     brief = columns.brief
-    wishes = [widths[each.key] / each.wished for each in brief.questions if each.wished]
+    widest = {each.key: min(widths[each.key], _WIDEST) for each in brief.questions}
+    missed = {each.key: max(1.0, widest[each.key] / each.wished) if each.wished else 1.0 for each in brief.questions}
     whole = math.fsum(each.importance for each in brief.questions)
-    error = math.fsum(
-        each.importance / whole * (min(widths[each.key], 1e3) / plain(each, brief.n)) ** 2 for each in brief.questions
-    )
+    errors = {
+        each.key: each.importance / whole * (widest[each.key] / plain(each, brief.n)) ** 2 for each in brief.questions
+    }
+    loss = math.fsum(error * missed[key] ** 2 for key, error in errors.items())
     merit = Merit(
         sum(width > HOPELESS for width in widths.values()),
         min(len(uncrossed), 1) if brief.crossed == "all" else len(uncrossed),
-        sum(wish > 1 + 1e-9 for wish in wishes),
-        round(max(1.0, *wishes), 4) if wishes else 1.0,
-        error if uncrossed else error * crossing_error(columns, published) ** CROSSING,
+        sum(times > 1 + 1e-9 for times in missed.values()),
+        loss if uncrossed else loss * crossing_error(columns, published) ** CROSSING,
     )
-    return Outcome(widths, publishes, uncrossed, error, merit)
+    return Outcome(widths, publishes, uncrossed, math.fsum(errors.values()), merit)
 
 
 def crossing_error(columns: Columns, published) -> float:  # type: ignore[no-untyped-def]

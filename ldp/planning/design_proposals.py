@@ -20,7 +20,7 @@ from ldp.planning.design_search import Search
 _ALIKE = 1.002
 # Where n takes no more than this from the best of all forms nothing else is searched.
 _NEAR = 1.005
-# Weights are this far from the least, so that they can be whole.
+# Where none are whole and keep the least, weights are this far from it.
 _ROOM = 1.03
 _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
 
@@ -65,7 +65,7 @@ def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
     alike = [
         pair
         for pair in results
-        if pair[1].merit[:4] == best.merit[:4] and pair[1].merit.loss <= _ALIKE * best.merit.loss
+        if pair[1].merit[:3] == best.merit[:3] and pair[1].merit.loss <= _ALIKE * best.merit.loss
     ]
     return min(alike, key=lambda pair: (len(pair[0].forms), pair[1].merit.loss))
 
@@ -177,10 +177,13 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
         return _drawn(columns, forms, [1]), design_weights.value(told, needed, np.ones(1)) / best
     if len(forms) > _most_forms(brief):
         return None, math.inf
-    room = max(least, min(_ROOM * least, 1 / len(forms)))
-    weights = design_weights.at_least(told, needed, np.full(len(forms), 1 / len(forms)), room)
-    loss = design_weights.value(told, needed, weights) / best
-    return _drawn(columns, forms, design_weights.whole(told, needed, weights, least)), loss
+    for room in (least, _ROOM * least):
+        if len(forms) * room > 1:
+            break
+        weights = design_weights.at_least(told, needed, np.full(len(forms), 1 / len(forms)), room)
+        if numbers := design_weights.whole(told, needed, weights, least):
+            return _drawn(columns, forms, numbers), design_weights.value(told, needed, weights) / best
+    return None, math.inf
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design | None:

@@ -22,7 +22,7 @@ from ldp.planning.design_columns import Column, Columns, Places
 _GAP = 1e-3
 _ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 30, 48, 48, 6, 300
 # So many partitions are improved, by so many tries over the number of atoms.
-_IMPROVED, _TRIES, _LONGEST = 4, 12_000, 12
+_IMPROVED, _TRIES, _LONGEST = 3, 6_000, 12
 
 
 class Search:

@@ -124,7 +124,8 @@ def _sparse(columns: Values, importance: Values, left: list[int], weights: Value
 
 
 def whole(columns: Values, importance: Values, weights: Values, least: float) -> tuple[int, ...]:
-    """Return small whole weights that cost next to nothing beyond these, and keep the least."""
+    """Return small whole weights that cost next to nothing beyond these, and keep the least; empty where there are
+    none."""
     if len(weights) == 1:
         return (1,)
     limit = WHOLE_LOSS * value(columns, importance, weights)
@@ -137,7 +138,8 @@ def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) 
         parts = numbers / numbers.sum()
         if parts.min() >= least - 1e-9 and enough(parts):
             return _reduced(numbers)
-    return _reduced(1 + np.floor((WEIGHT_MAX - 1) * ideal).astype(int))
+    numbers = 1 + np.floor((WEIGHT_MAX - 1) * ideal).astype(int)
+    return _reduced(numbers) if numbers.min() / numbers.sum() >= least - 1e-9 else ()
 
 
 def _apportioned(ideal: Values, total: int) -> Values:
