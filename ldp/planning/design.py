@@ -1,7 +1,7 @@
 """What a survey is designed for, and a design of it: draws for everybody, and forms with draws of their own (M46)."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -133,6 +133,22 @@ class Brief:
     def pairs(self) -> frozenset[frozenset[str]]:
         """Which pairs shall be crossed; none of those that must be apart."""
         return frozenset(frozenset(pair) for pair in self._wished_pairs()) - {frozenset(pair) for pair in self.apart}
+
+    def only(self, keys: Collection[str]) -> "Brief":
+        """Return the brief of these questions alone. ValueError where none of them is left to forms."""
+        left = frozenset(keys)
+
+        def among(pairs: tuple[KeyPair, ...]) -> tuple[KeyPair, ...]:
+            return tuple(pair for pair in pairs if left >= {*pair})
+
+        return replace(
+            self,
+            questions=tuple(each for each in self.questions if each.key in left),
+            crossed=self.crossed if isinstance(self.crossed, str) else among(self.crossed),
+            together=among(self.together),
+            apart=among(self.apart),
+            everybody=tuple(pair for pair in self.everybody if pair[0] in left),
+        )
 
     def _wished_pairs(self) -> Iterator[KeyPair]:
         if self.crossed == "none":

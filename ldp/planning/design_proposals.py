@@ -10,13 +10,15 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
-from ldp.planning import design_weights
-from ldp.planning.design import Brief, Design, DesignForm, KeyPair
+from ldp.planning import budget, design_weights
+from ldp.planning.design import Brief, Design, DesignForm, KeyPair, Keys
 from ldp.planning.design_columns import Column, Columns, draw_alone
 from ldp.planning.design_outcomes import CROSSING, Outcome, design_efficiency, expected_for, outcome
 from ldp.planning.design_search import Search
 
 # Designs whose losses differ by less are alike, and the one with the fewest forms is proposed.
+IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
+
 _ALIKE = 1.002
 # Where n takes no more than this from the best of all forms nothing else is searched.
 _NEAR = 1.005
@@ -51,12 +53,35 @@ def propose(brief: Brief, standing: Design | None = None) -> Proposal:
     return Proposal(design, result, design_efficiency(columns, design), cost, stands)
 
 
+def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
+    """Return the best way and weight for each of these forms, whatever others there could be; what stands in none of
+    them is asked of everybody, each with the same part of the total as every form. ValueError where a form has no
+    mechanism under it."""
+    named = {key for form in forms for key in form}
+    everybody = [each.key for each in brief.questions if each.key not in named]
+    alphas = budget.equal(brief.total, len(everybody) + 1)
+    columns = Columns(replace(brief, everybody=tuple(zip(everybody, alphas, strict=False))))
+    place = {each.key: k for k, each in enumerate(columns.free)}
+    importance = _importance(columns)
+    search, chosen = Search(columns, importance), list[Column]()
+    for form in forms:
+        way = search.form(tuple(sorted(place[key] for key in form)))
+        if way is None:
+            raise ValueError(IMPOSSIBLE)
+        chosen.append(way)
+    told, least = np.array([form.told for form in chosen]), min(expected_for(brief.fewest) / brief.n, 1 / len(chosen))
+    weights = design_weights.at_least(told, importance, np.full(len(chosen), 1 / len(chosen)), least)
+    numbers = design_weights.whole(told, importance, weights, least) or [1] * len(chosen)
+    design = _drawn(columns, chosen, numbers)
+    return Proposal(design, outcome(columns, design), design_efficiency(columns, design))
+
+
 @lru_cache(maxsize=256)
 def _found(brief: Brief) -> tuple[Design, Outcome]:
     columns = Columns(brief)
     results = [(design, outcome(columns, design)) for design in dict.fromkeys(_designs(columns))]
     if not results:
-        raise ValueError("has no mechanism for so many answers under so small an alpha")
+        raise ValueError(IMPOSSIBLE)
     return _best(results)
 
 
@@ -81,8 +106,7 @@ def _crossing_cost(brief: Brief, found: tuple[Design, Outcome]) -> float:
 def _designs(columns: Columns) -> Iterator[Design]:
     """For the questions' importance, then as well for pairs to be crossed, then for wishes; each for as many forms as n
     allows."""
-    whole = math.fsum(each.importance for each in columns.free)
-    importance = np.array([each.importance / whole for each in columns.free] + [0.0] * len(columns.pairs))
+    importance = _importance(columns)
     base = list(_for_importance(columns, importance))
     yield from base
     if columns.pairs:
@@ -91,6 +115,12 @@ def _designs(columns: Columns) -> Iterator[Design]:
         base = crossed or base
     if any(each.wished for each in columns.free):
         yield from _wished(columns, importance, base)
+
+
+def _importance(columns: Columns) -> Values:
+    """That of the questions, as if no pair were to be crossed."""
+    whole = math.fsum(each.importance for each in columns.free)
+    return np.array([each.importance / whole for each in columns.free] + [0.0] * len(columns.pairs))
 
 
 def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
@@ -186,8 +216,9 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
     return None, math.inf
 
 
-def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design | None:
-    """The design; None where everybody's questions have no mechanism under their alphas. A single form is everybody."""
+def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
+    """The design; a single form is everybody. ValueError where a question of everybody's has no mechanism for its
+    alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
     alphas = dict(brief.everybody)

@@ -161,9 +161,9 @@ class Search:
             self._costs[known] = math.sqrt(min(sums, default=math.inf))
         return self._costs[known]
 
-    def _form(self, block: Places) -> Column | None:
-        """The best way for the atoms of a block."""
-        return min(self.columns.ways(self._places(block)), key=self._sum, default=None)
+    def form(self, places: Places) -> Column | None:
+        """Return the best way to ask these questions in one form; None where there is none."""
+        return min(self.columns.ways(places), key=self._sum, default=None)
 
     def _sum(self, column: Column) -> float:
         count = len(self.columns.free)
@@ -192,7 +192,7 @@ class Search:
         return found
 
     def _lists(self, partitions: Iterable[Sequence[Places]]) -> list[list[Column]]:
-        lists = ([self._form(block) for block in blocks] for blocks in dict.fromkeys(map(tuple, partitions)))
+        lists = ([self.form(self._places(block)) for block in blocks] for blocks in dict.fromkeys(map(tuple, partitions)))
         return [[each for each in columns if each] for columns in lists if None not in columns]
 
     def _orders(self) -> Iterator[list[int]]:
@@ -251,7 +251,7 @@ class Search:
         wanted = {frozenset((home[i], home[j])) for i, j in self.columns.pairs if home[i] != home[j]}
         for size in range(2, len(atoms) + 1):
             blocks = self._covering(wanted, size)
-            columns = [self._form(block) for block in blocks]
+            columns = [self.form(self._places(block)) for block in blocks]
             if len(blocks) <= most and None not in columns:
                 yield [each for each in columns if each]
 
