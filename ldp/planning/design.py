@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.draw_prices import symbols
 from ldp.scores import Target
 
 Keys = tuple[str, ...]
@@ -131,7 +132,8 @@ class Brief:
 
     @cached_property
     def pairs(self) -> frozenset[frozenset[str]]:
-        """Which pairs shall be crossed; none of those that must be apart."""
+        """Which pairs shall be crossed; none of those that must be apart. All are those of questions that can be drawn
+        together."""
         return frozenset(frozenset(pair) for pair in self._wished_pairs()) - {frozenset(pair) for pair in self.apart}
 
     def only(self, keys: Collection[str]) -> "Brief":
@@ -154,5 +156,5 @@ class Brief:
         if self.crossed == "none":
             return iter(())
         if self.crossed == "all":
-            return combinations([each.key for each in self.questions], 2)
-        return iter(self.crossed)  # type: ignore[arg-type]
+            return combinations([each.key for each in self.questions if symbols(each.asked)], 2)
+        return iter(self.crossed)

@@ -149,4 +149,3 @@ def _least(reaches: Callable[[int], bool], low: int, high: int, tries: int = 64)
         middle, tries = (low + high) // 2, tries - 1
         low, high = (low, middle) if reaches(middle) else (middle, high)
     return high
-

@@ -192,7 +192,9 @@ class Search:
         return found
 
     def _lists(self, partitions: Iterable[Sequence[Places]]) -> list[list[Column]]:
-        lists = ([self.form(self._places(block)) for block in blocks] for blocks in dict.fromkeys(map(tuple, partitions)))
+        lists = (
+            [self.form(self._places(block)) for block in blocks] for blocks in dict.fromkeys(map(tuple, partitions))
+        )
         return [[each for each in columns if each] for columns in lists if None not in columns]
 
     def _orders(self) -> Iterator[list[int]]:
