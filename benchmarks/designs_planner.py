@@ -12,8 +12,8 @@ from itertools import islice, product
 
 import numpy as np
 
-from ldp.forms import efficiency
-from ldp.forms.efficiency import best_alone, bound, factor, kept
+from ldp.forms.columns import best_alone, factor, kept
+from ldp.forms.efficiency import bound, least_mean
 from ldp.kinds.protocol import Size
 from ldp.planning import design_weights, draw_prices
 from ldp.planning.candidates import PlannedQuestion
@@ -198,7 +198,7 @@ def bounds() -> Iterator[Judged]:
     """Of all channels the best is a product subset: all are compared where there are at most 16 combinations of answers,
     else the best is searched. No B exceeds what is proved."""
     for sizes, alpha in product((*ENUMERATED, *SEARCHED), (0.5, 1.0, 2.0, 4.0)):
-        found, least = bound(alpha, sizes), efficiency.least_mean(alpha, sizes)
+        found, least = bound(alpha, sizes), least_mean(alpha, tuple((d, 1.0) for d in sizes))
         best = _product_subset(alpha, sizes) if math.prod(sizes) <= 5000 else found.value
         holds = math.isclose(best, found.value, rel_tol=1e-9) and found.value <= found.at_most * (1 + 1e-9)
         numbers = f"{found.value:.4f}", f"{best / found.value:.3f}", f"{found.at_most:.3f}", f"{least.value:.3f}"

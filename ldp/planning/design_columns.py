@@ -12,7 +12,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
-from ldp.forms.efficiency import factor, kept
+from ldp.forms.columns import factor, kept
 from ldp.kinds import KINDS
 from ldp.mechanisms import randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX

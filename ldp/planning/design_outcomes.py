@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -186,15 +185,18 @@ def expected_for(fewest: int) -> float:
 
 def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
     """Return how near the design comes to the bound, with all its forms; None where no bound is known: of means and
-    rankings, and where a mechanism has a delta. An item of a list or grid counts as a question."""
-    prices, sizes, variances = question_prices(columns, design.parts), list[int](), list[float]()
+    rankings, and where a mechanism has a delta. The items of a list or grid share its importance."""
+    prices, sizes = question_prices(columns, design.parts), list[int]()
+    variances, importance = list[float](), list[float]()
     for each in columns.brief.questions:
         items = list(_items(each))
         if not items or each.key not in prices:
             return None
         sizes += items
         variances += [prices[each.key].variance] * len(items)
-    return efficiency.efficiency(float(max(design.alpha, Fraction(columns.brief.total))), sizes, variances)
+        importance += [each.importance / len(items)] * len(items)
+    alpha = max(design.alpha, columns.brief.total)
+    return efficiency.efficiency(float(alpha), sizes, variances, importance)
 
 
 def _items(question: Asked) -> Iterator[int]:

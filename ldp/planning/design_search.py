@@ -13,7 +13,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
-from ldp.forms.efficiency import kept
+from ldp.forms.columns import kept
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import design_weights
 from ldp.planning.design_columns import Column, Columns, Places

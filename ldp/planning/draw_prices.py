@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ldp import numeric
-from ldp.forms.efficiency import kept
+from ldp.forms.columns import kept
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms.randomized_response import CELLS_MAX

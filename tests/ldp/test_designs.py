@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ldp.forms.efficiency import kept
+from ldp.forms.columns import kept
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import design_weights, draw_prices, thirds

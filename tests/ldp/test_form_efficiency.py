@@ -1,5 +1,5 @@
-"""The bound for a survey under one alpha (M48): what is enumerated is the best of all channels, product subsets reach it,
-and what is proved is never exceeded."""
+"""The bound for a survey under one alpha (M48): what is enumerated is the best of all channels, product subsets reach
+it, and what is proved is never exceeded."""
 
 import math
 from itertools import product
@@ -9,7 +9,8 @@ import pytest
 
 from ldp.bounds import sharp_constant
 from ldp.forms import efficiency
-from ldp.forms.efficiency import best_alone, bound, factor, kept, least_mean
+from ldp.forms.columns import SurveyColumns, best_alone, factor, kept
+from ldp.forms.efficiency import bound
 
 ALPHAS = (0.5, 1.0, 2.0, 4.0)
 FEW = [(2, 2), (2, 3), (3, 3), (2, 2, 3), (3, 4), (2, 5), (2, 2, 2, 2), (4, 4)]
@@ -29,6 +30,11 @@ def shares_told(alpha, sizes, f):
         trace = (slopes**2).sum(axis=1) / (1 + math.expm1(alpha) * gamma) ** 2
         told.append(d / (d - 1) ** 2 * trace / best_alone(alpha, d))
     return np.stack(told, axis=1)
+
+
+def least_mean(alpha, sizes, importance=()):
+    weights = importance or [1.0] * len(sizes)
+    return efficiency.least_mean(alpha, tuple(zip(sizes, weights, strict=True)))
 
 
 def product_subsets(alpha, sizes):
@@ -66,9 +72,9 @@ def test_nothing_exceeds_what_is_proved(sizes, alpha):
     chance = np.random.default_rng(48)
     some = chance.random((4000, math.prod(sizes))) < chance.random((4000, 1))
     between = chance.beta(0.3, 0.3, size=(1000, math.prod(sizes)))
-    survey = efficiency._Survey(alpha, tuple(sorted(sizes)))
+    survey = SurveyColumns(alpha, tuple((d, 1.0) for d in sizes))
     for weights in (np.ones(len(survey.kinds)), chance.random(len(survey.kinds))):
-        each = [weights[survey.kinds.index(d)] for d in sizes]
+        each = [weights[survey.kinds.index((d, 1.0))] for d in sizes]
         most = survey.at_most(weights) * (1 + 1e-9)
         for f in (some, between):
             f = f[(f.mean(axis=1) > 0) & (f.mean(axis=1) < 1)]
@@ -94,7 +100,7 @@ def test_many_yes_no_questions_are_within_a_factor_of_what_is_proved(alpha, rati
 
 
 def test_questions_with_several_options_need_proportionally_more_people_whatever_the_method():
-    """Under a total of 2 ten questions of five options need at least 9.1 times the people of one, and forms 10 times."""
+    """Ten questions of five options at a total of 2: at least 9.1 times the people of one, and by forms 10 times."""
     assert bound(2.0, (5,) * 10).at_most == pytest.approx(1.097, abs=0.001)
     least = least_mean(2.0, (5,) * 10)
     assert least.at_least == pytest.approx(9.11, abs=0.01) and least.value == pytest.approx(10)
@@ -122,3 +128,15 @@ def test_a_survey_of_pairs_has_the_efficiency_of_its_own_information():
     assert own.value == pytest.approx(1) and own.at_least == pytest.approx(0.7205, abs=1e-3)
     asked_all = efficiency.efficiency(2.0, [2] * 20, [1 / (4 * math.tanh(0.05) ** 2)] * 20)
     assert asked_all.at_least == pytest.approx(0.048, abs=0.001)
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+def test_what_is_twice_as_important_counts_twice(alpha):
+    """Two questions alike of importance 1 and 3: no weights of all channels have a lesser mean than is enumerated."""
+    least, every = least_mean(alpha, (2, 2), (1.0, 3.0)), np.array(list(product((0.0, 1.0), repeat=4)))[1:-1]
+    told = shares_told(alpha, (2, 2), every)
+    chance = np.random.default_rng(3)
+    means = [(np.array([1, 3]) / (chance.dirichlet(np.full(len(told), 0.1)) @ told)).sum() / 4 for _ in range(2000)]
+    assert min(means) >= least.value * (1 - 1e-9)
+    alike = least_mean(alpha, (2, 2))
+    assert least.value <= alike.value and least.value == pytest.approx(least_mean(alpha, (2, 2), (2.0, 6.0)).value)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.forms import efficiency
+from ldp.forms import columns, efficiency
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_plans import propose
@@ -41,14 +41,14 @@ def prices(alpha: float, questions: int) -> Prices:
         everything=1 / _information(alpha / questions, 1),
         alone=questions / _information(alpha, 1),
         together=questions / _information(alpha, size),
-        bound=efficiency.least_mean(alpha, (2,) * questions).at_least / _information(alpha, 1),
+        bound=efficiency.least_mean(alpha, ((2, 1.0),) * questions).at_least / _information(alpha, 1),
         size=size,
     )
 
 
 def _information(alpha: float, size: int) -> float:
     """That of a draw of so many yes/no questions about all of them, over one answer's without privacy (M44)."""
-    return size * efficiency.kept(alpha, 2**size) ** 2
+    return size * columns.kept(alpha, 2**size) ** 2
 
 
 # Surveys of other questions than yes or no, by the number of options of each.
