@@ -195,8 +195,8 @@ SEARCHED = ((5, 5), (3, 3, 3), (2, 4, 5), (2,) * 10, (5,) * 10, (3, 4, 5, 6, 6))
 
 
 def bounds() -> Iterator[Judged]:
-    """Of all channels the best is a product subset: all are compared where there are at most 16 combinations of answers,
-    else the best is searched. No B exceeds what is proved."""
+    """Of all channels the best is a product subset: all are compared where there are at most 16 combinations of
+    answers, else the best is searched. No B exceeds what is proved."""
     for sizes, alpha in product((*ENUMERATED, *SEARCHED), (0.5, 1.0, 2.0, 4.0)):
         found, least = bound(alpha, sizes), least_mean(alpha, tuple((d, 1.0) for d in sizes))
         best = _product_subset(alpha, sizes) if math.prod(sizes) <= 5000 else found.value
@@ -262,8 +262,8 @@ BEFORE: dict[str, tuple[list[PlannedQuestion], int, int, float]] = {
 
 
 def proposals() -> Iterator[Judged]:
-    """Partitions with joint forms (M36), which were proposed before, and what is proposed now: with 1,000 people the mean
-    over the questions of the half-width over that without privacy, squared; people for 5 points in every question; by
+    """Partitions with joint forms (M36), which were proposed before, and what is proposed now: with 1,000 people the
+    mean over the questions of the half-width over that without privacy, squared; people for 5 points in every question; by
     what part more people crossing all pairs costs with 20,000; processor time of a proposal. Nothing needs more."""
     for name, (asked, total, needed, error) in BEFORE.items():
         small, start = brief(asked, total, 1000), time.process_time()

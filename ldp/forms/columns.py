@@ -1,12 +1,13 @@
 """The columns of an alpha-private channel on the answers to several questions, and what each tells (M44, M48).
 
-A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma the mean of f, F_jk its mean over the people
-who give option k of question j, and
+A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma the mean of f, F_jk its mean over the
+people who give option k of question j, and
 
-    W_j = sum over k of (F_jk - gamma)^2/d_j,    I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
+    W_j = sum over k of (F_jk - gamma)^2/d_j,
+    I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
 
-a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where j is asked alone of
-everybody (M19).
+a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where j is asked alone
+of everybody (M19).
 """
 
 import math
@@ -23,7 +24,7 @@ How = Literal["enumerated", "searched", "proved"]
 # Of so many combinations of answers all f are compared; up to so many a search goes from column to column.
 ENUMERATED_MAX, ASCENDED_MAX = 16, 512
 _STARTS, _ROUNDS, _POINTS = 24, 4, 4001
-# Product subsets whose ln D differ by less are compared with each other only; beyond e^alpha times this nothing is told.
+# Product subsets whose ln D differ by less are compared with each other only; ln D is at most alpha and so much.
 _BIN, _BEYOND = 0.002, 4.0
 
 # ln D of a product subset, its weighted sum of factors, and what it tells of each kind but for lambda.

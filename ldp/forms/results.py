@@ -179,7 +179,8 @@ def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]
     if any(question["kind"] != "yes_no" for question, _ in questions):
         return None
     variances = [_variance(question) / part for question, part in questions]
-    return efficiency.efficiency(float(alpha), [2] * len(questions), variances).at_least
+    sizes = [len(question["options"]) for question, _ in questions]
+    return efficiency.efficiency(float(alpha), sizes, variances).at_least
 
 
 def _variance(question: Drawn) -> float:

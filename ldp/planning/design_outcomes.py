@@ -1,7 +1,7 @@
 """What a design of a brief can be expected to tell, by the rules by which results are published (M46, P11)."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -13,13 +13,16 @@ from ldp.forms import efficiency
 from ldp.forms.efficiency import Efficiency
 from ldp.kinds import KINDS
 from ldp.planning import draw_prices
-from ldp.planning.design import Asked, Brief, Design, KeyPair
+from ldp.planning.design import Asked, Brief, Design, DesignDraw, KeyPair
 from ldp.planning.design_columns import Columns, draw_costs
 from ldp.planning.draw_prices import CONFIDENCE, Price
 from ldp.planning.outlook import HOPELESS, quantile
 
 # When a question has its first results: before the survey's end, at its end, or never.
 When = Literal["before", "end", "never"]
+
+# Forms by their parts of all reports, with all their draws.
+Published = Sequence[tuple[float, tuple[DesignDraw, ...]]]
 
 # The chance that a form has enough reports.
 SURE = 0.99
@@ -33,11 +36,14 @@ _WIDEST = 1000.0
 
 
 class Merit(NamedTuple):
-    """What a design is compared by, the first that differs: how many questions have no result, since nothing of them is
-    published or the interval spans half of all values; how many of the pairs that are named stand in no report, 1 where
-    all shall be crossed and some do not; how many wishes are missed; and the `loss`: by how much wider intervals are than without privacy, squared, on average by the
+    """What a design is compared by, the first that differs.
+
+    How many questions have no result, since nothing of them is published or the interval spans half of all values; how
+    many of the pairs that are named stand in no report, 1 where all shall be crossed and some do not; how many wishes
+    are missed; and the `loss`: by how much wider intervals are than without privacy, squared, on average by the
     questions' importance, an interval that misses its wish by as much more; times the same of the pairs to be crossed
-    to the power CROSSING."""
+    to the power CROSSING.
+    """
 
     without_result: int
     uncrossed: int
@@ -80,7 +86,13 @@ def outcome(columns: Columns, design: Design) -> Outcome:
     return _judged(columns, published, widths, publishes, uncrossed)
 
 
-def _judged(columns, published, widths, publishes, uncrossed) -> Outcome:  # type: ignore[no-untyped-def]
+def _judged(
+    columns: Columns,
+    published: Published,
+    widths: Mapping[str, float],
+    publishes: Mapping[str, When],
+    uncrossed: tuple[KeyPair, ...],
+) -> Outcome:
     brief = columns.brief
     widest = {each.key: min(widths[each.key], _WIDEST) for each in brief.questions}
     missed = {each.key: max(1.0, widest[each.key] / each.wished) if each.wished else 1.0 for each in brief.questions}
@@ -98,14 +110,14 @@ def _judged(columns, published, widths, publishes, uncrossed) -> Outcome:  # typ
     return Outcome(widths, publishes, uncrossed, math.fsum(errors.values()), merit)
 
 
-def crossing_error(columns: Columns, published) -> float:  # type: ignore[no-untyped-def]
+def crossing_error(columns: Columns, published: Published) -> float:
     """The mean over the pairs to be crossed of the variance of their interaction over that without privacy, of those
     that stand in one report; 1 where there are none."""
     told = _told(columns, published)[len(columns.free) :]
     return float((1 / told[told > 0]).mean()) if (told > 0).any() else 1.0
 
 
-def _told(columns: Columns, published) -> Values:  # type: ignore[no-untyped-def]
+def _told(columns: Columns, published: Published) -> Values:
     everybody = {key for key, _ in columns.brief.everybody}
     told = np.zeros(len(columns.free) + len(columns.pairs))
     for part, draws in published:
@@ -113,7 +125,7 @@ def _told(columns: Columns, published) -> Values:  # type: ignore[no-untyped-def
     return told
 
 
-def question_prices(columns: Columns, published) -> dict[str, Price]:  # type: ignore[no-untyped-def]
+def question_prices(columns: Columns, published: Published) -> dict[str, Price]:
     """Return the pooled price of each question, for a report of the survey."""
     questions = {each.key: each for each in columns.brief.questions}
     found: dict[str, list[tuple[float, Price]]] = {}
@@ -124,7 +136,7 @@ def question_prices(columns: Columns, published) -> dict[str, Price]:  # type: i
     return {key: draw_prices.pooled(prices) for key, prices in found.items()}
 
 
-def _pairs(draws) -> set[frozenset[str]]:  # type: ignore[no-untyped-def]
+def _pairs(draws: Sequence[DesignDraw]) -> set[frozenset[str]]:
     return Design(tuple(draws)).pairs
 
 

@@ -1,4 +1,4 @@
-"""What a designer can have of so many people, and how many are needed (M46): each answer is a brief with its outcome."""
+"""What a designer can have of so many people, and how many are needed (M46)."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ class Possible(NamedTuple):
 
 
 def possible(brief: Brief) -> list[Possible]:
-    """Return what one question, three, and all can be known to, the most important first: no wish and no pair counts."""
+    """Return what is known of one question, of three, and of all, the most important first; no wish or pair counts."""
     plain = replace(brief, crossed="none", questions=tuple(each._replace(wished=None) for each in brief.questions))
     order = sorted(brief.questions, key=lambda each: (-each.importance, each.wished or math.inf))
     counts = [count for count in _NUMBERS if count < len(brief.questions)]
@@ -61,7 +61,7 @@ ChangeName = Literal["drop", "mean", "merge", "alpha", "people", "uncross"]
 
 @dataclass(frozen=True)
 class Change:
-    """A brief that differs in one thing: a question dropped (with what depends on it), a scale asked for its mean alone,
+    """A brief that differs in one thing: a question dropped with what depends on it, a scale asked for its mean alone,
     options merged into so many, a larger total, more people, or no pair to be crossed."""
 
     name: ChangeName

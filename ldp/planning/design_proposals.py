@@ -1,5 +1,5 @@
-"""The design that is proposed for a brief (M46): of many the best by one rule, ldp.planning.design_outcomes.Merit, among
-them what stands, and what would be proposed without a wish."""
+"""The design that is proposed for a brief (M46): of many the best by one rule, ldp.planning.design_outcomes.Merit,
+among them what stands, and what would be proposed without a wish."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -79,7 +79,7 @@ class Search:
         return tuple(sorted(k for atom in self.columns.atoms if wanted & {*atom} for k in atom))
 
     def _steepest(self, told: Values, least: float) -> list[Column]:
-        """The columns that one draw of all a form's questions gives, with the largest slopes, if any exceeds `least`."""
+        """The columns of the largest slopes that one draw of all a form's questions gives, if any exceeds `least`."""
         options = self.columns.options
         if not len(options.costs) or self.columns.alpha > ALPHA_MAX:
             return []
@@ -221,17 +221,14 @@ class Search:
         }
         best, begins = [0.0] + [math.inf] * size, list[list[int]]()
         for _ in range(most):
-            starts = [
-                min(range(max(end, 1)), key=lambda start, end=end: best[start] + spans.get((start, end), math.inf))
-                for end in range(size + 1)
-            ]
+            starts = [_cheapest(best, end, spans) for end in range(size + 1)]
             best = [best[start] + spans.get((start, end), math.inf) for end, start in enumerate(starts)]
             begins.append(starts)
             if math.isfinite(best[size]):
                 yield [tuple(sorted(order[start:end])) for start, end in _spans(begins, size)]
 
     def _exchanged(self, blocks: list[Places], most: int) -> list[Places]:
-        """Atoms moved to other blocks, or traded, each time that the sum of g falls by it; no more blocks than `most`."""
+        """Atoms moved to other blocks, or traded, each time that the sum of g falls; no more blocks than `most`."""
         tries, improved = _TRIES // len(self.columns.atoms), True
         while improved and tries > 0:
             improved = False
@@ -279,6 +276,11 @@ def _joined(known: list[Column], weights: Values, added: Sequence[Column]) -> tu
     there = {each.draws for each in known}
     new = [each for each in added if each.draws not in there]
     return [*known, *new], np.concatenate((weights * 0.95, np.full(len(new), 0.05 / max(len(new), 1))))
+
+
+def _cheapest(best: Sequence[float], end: int, spans: dict[tuple[int, int], float]) -> int:
+    """The place where the last block of the first so many begins."""
+    return min(range(max(end, 1)), key=lambda start: best[start] + spans.get((start, end), math.inf))
 
 
 def _spans(begins: Sequence[Sequence[int]], end: int) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ldp.arrays import Values
+from ldp.arrays import Booleans, Values
 from ldp.forms.lot import WEIGHT_MAX
 
 # A sum of whole weights is taken up to here, the first that costs no more than this beyond the best weights.
@@ -40,11 +40,11 @@ def slopes(columns: Values, importance: Values, weights: Values) -> Values:
 
 def best(columns: Values, importance: Values, start: Values, steps: int = _STEPS, total: float = 1.0) -> Values:
     """Return the weights of least sum, by the multiplicative rule from `start`, with this total."""
-    weights = start * (total / start.sum())
+    weights: Values = np.asarray(start * (total / float(start.sum())))
     for _ in range(steps):
         rise = slopes(columns, importance, weights)
         weights = weights * np.sqrt(rise)
-        weights *= total / weights.sum()
+        weights = weights * (total / float(weights.sum()))
         if rise.max() * total <= (1 + _CONVERGED) * float(weights @ rise):
             break
     return weights
@@ -67,7 +67,7 @@ def at_least(columns: Values, importance: Values, start: Values, least: float, s
 
 
 def _beside(
-    columns: Values, importance: Values, weights: Values, raised: Values, least: float, left: float, steps: int
+    columns: Values, importance: Values, weights: Values, raised: Booleans, least: float, left: float, steps: int
 ) -> Values:
     """The best weights of the others where these have the least."""
     weights = np.where(raised, least, weights)
@@ -99,7 +99,7 @@ def pruned(columns: Values, importance: Values, weights: Values, least: float, m
     return _sparse(columns, importance, left, kept)
 
 
-def _covered(columns: Values, needed: Values, left: Sequence[int], without: int) -> bool:
+def _covered(columns: Values, needed: Booleans, left: Sequence[int], without: int) -> bool:
     others = [k for place, k in enumerate(left) if place != without]
     return bool((columns[others].max(axis=0)[needed] > 0).all())
 

@@ -1,4 +1,4 @@
-"""Proposed designs (M46): never worse than what stands, near the best there is, and what was asked for holds in them."""
+"""Proposed designs (M46): never worse than what stands, near the best there is, and as they were asked for."""
 
 import math
 import random
