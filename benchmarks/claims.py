@@ -15,16 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 import benchmarks.site  # noqa: F401
-from benchmarks.crossings_coverage import question, sent
+from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
 from benchmarks.reading import answered, empty, within
 from ldp import subgroups
-from ldp.forms.crossed import Crossed, JointCrossing
-from ldp.forms.marginals import JointTally
-from ldp.inference import crossed, intervals
+from ldp.forms.crossed import Crossed, of_reports
+from ldp.inference import intervals
 from ldp.inference.reading import pairs, significance
 from ldp.inference.reading.moved import PublishedShare, sampled
+from ldp.inference.together import keep
 from ldp.inference.variables import pair_of
-from ldp.mechanisms import joint
 from surveys.researcher.analyses.subgroups.findings import differences
 from surveys.researcher.analyses.waves.changes import WavesAnswer
 
@@ -81,16 +80,16 @@ def of_subgroups(law: Law, how: str, alpha: str, n: int, generator: np.random.Ge
 
 def _crossing(law: Law, how: str, alpha: str, n: int, generator: np.random.Generator) -> Crossed:
     name = "randomized_response" if how == "joint" else how
-    one, other = pair_of([question(key, name, d, alpha) for key, d in zip("ab", law.shape, strict=True)], "a", "b")
+    asked = [question(key, name, d, alpha) for key, d in zip("ab", law.shape, strict=True)]
+    one, other = pair_of(of_one_draw("ab", law.shape, alpha) if how == "joint" else asked, "a", "b")
     people = generator.choice(law.size, n, p=law.ravel())
     if how != "joint":
         true = np.unravel_index(people, law.shape)
         parts = [sent(each.question, x, generator) for each, x in zip((one, other), true, strict=True)]  # type: ignore[arg-type]
-        return crossed.of_reports(one, other, [(parts[0], parts[1])])
-    table = joint.table(Fraction(alpha), law.shape)
-    stays = generator.random(n) < float(joint.keep(table, law.shape))
+        return of_reports(one, other, [(parts[0], parts[1])])
+    stays = generator.random(n) < float(keep(one))
     came = np.bincount(np.where(stays, people, generator.integers(0, law.size, n)), minlength=law.size)
-    return JointCrossing(one, other, JointTally(table, law.shape, tuple(came.tolist())), (0, 1))
+    return crossing_of(one, other, came)
 
 
 # Two shares -----------------------------------------------------------------------------------------------------------

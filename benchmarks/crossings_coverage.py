@@ -9,7 +9,7 @@ done. Nominal are .95 for intervals, at most .05 for the others.
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -18,9 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import simulation
+from ldp.forms.crossed import JointCrossing, of_reports
+from ldp.forms.marginals import JointTally
+from ldp.forms.report import Part
+from ldp.forms.schema import Draw
 from ldp.inference import association, crossed, intervals
 from ldp.inference.variables import Variable, variable
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import MECHANISMS, randomized_response
+from ldp.question import Drawn
 from ldp.scores import ChannelMoments, Target
 
 Law = npt.NDArray[np.float64]
@@ -73,9 +78,30 @@ class Held:
 
 
 def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
-    table = MECHANISMS[mechanism].table(Fraction(alpha), d)
+    """Of randomized response a report lists one option, or as many as stand behind its name."""
+    mechanism, _, size = mechanism.partition(" ")
+    listed = {"size": min(int(size or 1), d - 1)} if mechanism == "randomized_response" else {}
+    table = MECHANISMS[mechanism].table(Fraction(alpha), d, **listed)
     return {"key": key, "kind": "ordered", "text": key, "options": [f"o{j}" for j in range(d)], "mechanism": mechanism,
             "alpha": alpha, "table": table, "prefer_not_to_say": False}  # fmt: skip
+
+
+def of_one_draw(
+    keys: Sequence[str], shape: Sequence[int], alpha: str, sizes: Sequence[int] | None = None
+) -> list[Drawn]:
+    """Questions of one draw under this alpha, of which a report lists so many options each, or one."""
+    table = randomized_response.table(Fraction(alpha), shape, sizes or [1] * len(shape))
+    asked = [question(key, "randomized_response", d, alpha) for key, d in zip(keys, shape, strict=True)]
+    draw: Draw = {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
+    return list(Part(tuple(asked), draw, 0).each)  # type: ignore[arg-type]
+
+
+def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> JointCrossing:
+    """Of two questions of one draw of which a report lists one option each: from how often each cell came."""
+    cells = tuple(int(count) for count in np.ravel(counts))
+    table = {"keep": first.question["table"]["keep"], "sizes": [1, 1]}
+    shape = len(first.options), len(second.options)
+    return JointCrossing(first, second, JointTally(table, shape, cells).pair(0, 1))
 
 
 def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.random.Generator) -> npt.NDArray[np.int16]:
@@ -86,10 +112,10 @@ def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.rando
         weights = np.array(law.weights, dtype=float)
         channel = weights / weights.sum(axis=1, keepdims=True)
         return simulation.outputs(true, channel, generator).astype(np.int16)[:, None]
-    if asked["mechanism"] == "randomized_response":
+    if asked["mechanism"] == "randomized_response" and table["sizes"] == [1]:
         return simulation.randomized_response(true, d, law, generator).argmax(axis=1).astype(np.int16)[:, None]
-    if asked["mechanism"] == "subset":
-        return simulation.subsets(true, d, table["m"], law, generator).astype(np.int16)
+    if asked["mechanism"] == "randomized_response":
+        return simulation.subsets(true, d, table["sizes"][0], law, generator).astype(np.int16)
     return simulation.bits(true, d, law, generator).astype(np.int16)
 
 
@@ -104,7 +130,7 @@ def held(cell: Cell, surveys: int, seed: int) -> Held:
         people = generator.choice(law.size, cell.n, p=law.ravel()) if cell.target == "population" else fixed
         answers = people // cell.shape[1], people % cell.shape[1]
         parts = tuple(sent(one.question, true, generator) for one, true in zip(pair, answers, strict=True))
-        _look(found, crossed.of_reports(*pair, [parts]), truth, cell.target)  # type: ignore[list-item]
+        _look(found, of_reports(*pair, [parts]), truth, cell.target)  # type: ignore[list-item]
     return found
 
 
@@ -155,7 +181,11 @@ def _holds(ends: Law, truth: Law) -> npt.NDArray[np.bool_]:
     return np.asarray((ends[..., 0] <= truth + 1e-12) & (truth <= ends[..., 1] + 1e-12))
 
 
-PAIRS = (("randomized_response", "randomized_response"), ("bitwise", "subset"), ("laplace", "exponential"))
+PAIRS = (
+    ("randomized_response", "randomized_response"),
+    ("bitwise", "randomized_response 2"),
+    ("laplace", "exponential"),
+)
 SHAPES = ((2, 2), (3, 5))
 ALPHAS, SIZES = ("0.5", "2", "4", "8"), (50, 500, 2000)
 TARGETS: tuple[Target, ...] = ("population", "respondents")

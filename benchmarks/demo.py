@@ -44,8 +44,8 @@ def main() -> None:
 
 def _form(definition: definitions.Definition, k: int) -> DesignedForm:
     form, keys = definition["forms"][k], [question["key"] for question in definition["questions"]]
-    members = tuple(keys.index(key) for key in form["questions"])
-    alphas = definitions.questionnaire(definition).forms[k].alphas
+    asked = definitions.questionnaire(definition).forms[k]
+    members, alphas = tuple(sorted(map(keys.index, asked.questions))), tuple(draw.alpha for draw in asked.draws)
     return DesignedForm(members, alphas, definitions.is_joint(form), form["weight"])
 
 

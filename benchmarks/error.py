@@ -69,9 +69,9 @@ def _bits(name: str) -> Survey:
 
 def _subset(table: Any, n: int, generator: Generator) -> float:
     """Sets of m are exchangeable but for the truth: every set is one outcome of a multinomial law for each truth."""
-    moments = _law("subset", table, D)
+    moments = _law("randomized_response", table, D)
     sets = np.array([[index >> j & 1 for j in range(D)] for index in range(1 << D)])
-    sets = sets[sets.sum(axis=1) == table["m"]]
+    sets = sets[sets.sum(axis=1) == table["sizes"][0]]
     p = float(moments.a)
     total = np.zeros(D, dtype=np.int64)
     for truth, count in enumerate(_people(n, generator)[0]):
@@ -154,8 +154,7 @@ def _items(name: str) -> Survey:
 
 
 LINES = (
-    Line("subset selection", "subset", _subset, True),
-    Line("randomized response", "randomized_response", _randomized_response, True),
+    Line("randomized response", "randomized_response", _subset, True),
     Line("bitwise", "bitwise", _bits("bitwise"), True),
     Line("laplace, threshold", "laplace", _bits("laplace"), True),
     Line("laplace, sum", "laplace", _added("laplace", "sum", _laplace_values), True),

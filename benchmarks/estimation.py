@@ -52,12 +52,12 @@ def asked(mechanism: str, alpha: str, d: int) -> Definition:
 
 ITEMS = 8
 SIZES = (2, 16, 64, 256)
-MECHANISMS = ("randomized_response", "subset", "bitwise", "exponential", "laplace", "osgt", "gaussian")
+MECHANISMS = ("randomized_response", "bitwise", "exponential", "laplace", "osgt", "gaussian")
 MEANS = ("one_bit", "laplace_mean")
 ALPHAS = ("0.01", "1", "16")
 # Intervals that hold at every release, and those of a final one.
 TIMES = ("while open (s)", "final (s)")
-LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("subset", "1", 256), ("laplace", "0.01", 256)]
+LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("randomized_response", "1", 256), ("laplace", "0.01", 256)]
 LARGEST += [
     ("laplace", "1", 256),
     ("laplace", "1", 5),

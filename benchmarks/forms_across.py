@@ -1,9 +1,8 @@
-"""What is said across forms: a question of a joint form crossed with one that everybody is asked, and its shares less
+"""What is said across forms: a question of one draw crossed with one that everybody is asked, and its shares less
 those of another form's, for benchmarks.forms."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -11,13 +10,11 @@ from benchmarks import comparisons, crossings_coverage, reading, simulation, tai
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import FORM, NAME, PLACE, empty
 from benchmarks.reading import Cell, within
-from ldp.forms.report import Joint
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
 from ldp.inference.reading import apart, tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import Variable, variable
-from ldp.mechanisms import joint
 from ldp.scores import ScoreMoments
 
 Law = np.ndarray
@@ -58,9 +55,8 @@ def _crossed(alpha: str, n: int, surveys: int, generator: np.random.Generator) -
 
 
 def _of_form(alpha: str) -> Variable:
-    asked = tuple(crossings_coverage.question(f"form{d}", "randomized_response", d, alpha) for d in FORM)
-    part = Joint(asked, joint.table(Fraction(alpha), FORM), FORM, alpha)
-    return variable([part.alone(PLACE)], f"form{FORM[PLACE]}")
+    asked = crossings_coverage.of_one_draw([f"form{d}" for d in FORM], FORM, alpha)
+    return variable(asked, f"form{FORM[PLACE]}")
 
 
 def _of_everybody(alpha: str) -> Variable:

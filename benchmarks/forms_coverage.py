@@ -1,4 +1,4 @@
-"""Exact coverage of what is published of a joint form's questions and cross-tables, for benchmarks.forms."""
+"""Exact coverage of what is published of one draw's questions and cross-tables, for benchmarks.forms."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -10,11 +10,10 @@ from scipy import stats
 
 from benchmarks.shares import chances
 from ldp import exact
-from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import intervals
 from ldp.inference.estimates import TARGETS
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.scores import ScoreMoments, Target
 
 CONFIDENCE = 0.95
@@ -52,7 +51,9 @@ class Cell(NamedTuple):
 def cells(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
     """A share or cell alone, and at the level at which all of them hold at once."""
     for (form, look), alpha, n, target in product(LOOKS, alphas, sizes, TARGETS):
-        tally = JointTally(joint.table(Fraction(alpha), form), form, (0,) * int(np.prod(form)))
+        tally = JointTally(
+            randomized_response.table(Fraction(alpha), form, (1,) * len(form)), form, (0,) * int(np.prod(form))
+        )
         table = tally.tallied(*look)
         what = f"{' x '.join(str(form[k]) for k in look)} of {' x '.join(map(str, form))}"
         for level in (CONFIDENCE, intervals.bonferroni(CONFIDENCE, table.d)):
@@ -88,15 +89,15 @@ def groups(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
     """A share within a group, of two yes/no questions under one alpha, where one is given; each outcome is summed. What
     is not given counts as held, so the least is of those laws where it is given in one survey of ten at least."""
     for alpha, n in product(alphas, sizes):
-        table = joint.table(Fraction(alpha), (2, 2))
-        q = table["other"] / 2**53
-        found = [_within(table, q + (1 - 4 * q) * np.array(law), law, n) for law in LAWS]
+        table = randomized_response.table(Fraction(alpha), (2, 2))
+        lam = float(randomized_response.keep(table))
+        found = [_within(table, (1 - lam) / 4 + lam * np.array(law), law, n) for law in LAWS]
         shown = [held for held, given in found if given > 0.1]
         if shown:
             yield Cell("share within a group of 2 x 2", alpha, "population", n, CONFIDENCE, min(shown))
 
 
-def _within(table: exact.Table, reports: np.ndarray, law: tuple[float, ...], n: int) -> tuple[float, float]:
+def _within(table: exact.ListTable, reports: np.ndarray, law: tuple[float, ...], n: int) -> tuple[float, float]:
     truth, held, given = law[3] / (law[2] + law[3]), 0.0, 0.0
     whole = reports[2] + reports[3]
     for group in range(n + 1):
@@ -105,9 +106,8 @@ def _within(table: exact.Table, reports: np.ndarray, law: tuple[float, ...], n: 
         for both, chance in enumerate(splits):
             if chance < 1e-9:
                 continue
-            span = marginals.within(
-                JointTally(table, (2, 2), (n - group, 0, group - both, both)), (0, 1), (1, 1), CONFIDENCE
-            )
+            pair = JointTally(table, (2, 2), (n - group, 0, group - both, both)).pair(0, 1)
+            span = pair.quotient(1, 1, CONFIDENCE)
             given += weight * chance * (span is not None)
             held += weight * chance * (span is None or span.low - 1e-9 <= truth <= span.high + 1e-9)
     return float(held), float(given)

@@ -19,7 +19,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.reading import unasked
 from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.unasked import Decider, Deciders
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 
 WEIGHTS = ((1, 1), (1, 3))
 STAYED = (1.0, 0.9, 0.5)
@@ -73,9 +73,9 @@ def _gone(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 
 
 def _unasked(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """Two questions of a joint form, the second for those who say yes to the first: the shares that everybody's answers
+    """Two questions of one draw, the second for those who say yes to the first: the shares that everybody's answers
     would have had, none or all of the others with each answer."""
-    table = joint.table(Fraction(alpha), ROUTED)
+    table = randomized_response.table(Fraction(alpha), ROUTED, (1,) * len(ROUTED))
     moments = JointTally(table, ROUTED, (0,) * 8).tallied(0, 1).moments
     for smokers, often in SMOKERS:
         asked = smokers * np.array(often)

@@ -1,4 +1,4 @@
-"""Simulated surveys in forms, for benchmarks.forms: a question of a joint form, and how rows are made of their cells.
+"""Simulated surveys in forms, for benchmarks.forms: a question of one draw, and how rows are made of their cells.
 
 A row is a figure with one target and n; it does not hold where one of its cells is as short as luck makes it once in
 100,000 times.
@@ -14,7 +14,7 @@ from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.reading import Cell
 from ldp.forms.marginals import JointTally
 from ldp.inference.reading.tallied import Tallied
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 
 # The question of four options stands beside one of two and one of three.
 FORM, PLACE, NAME = (2, 3, 4), 2, "4 of 2 x 3 x 4"
@@ -25,7 +25,7 @@ Row = list[object]
 
 def empty(alpha: str, *places: int, every_look: bool = False) -> Tallied:
     """A question of the form, or several crossed, of no report yet."""
-    tally = JointTally(joint.table(Fraction(alpha), FORM), FORM, (0,) * math.prod(FORM))
+    tally = JointTally(randomized_response.table(Fraction(alpha), FORM, (1,) * len(FORM)), FORM, (0,) * math.prod(FORM))
     return tally.tallied(*(places or (PLACE,)), every_look=every_look)
 
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from ldp import kinds
+from ldp import kinds, packing
 from ldp.forms import lot
 from ldp.forms.marginals import JointTally
 from ldp.inference import estimates
-from ldp.mechanisms import MECHANISMS, joint
+from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import trial
 from ldp.planning.proposals import PlannedForm, Proposal
 from ldp.tally import Batch
@@ -49,8 +49,9 @@ class _Form:
         self.questions, self.sizes = form.questions, [sizes[question] for question in form.questions]
         self._joint, self._alphas = form.way.joint, form.way.alphas
         if form.way.joint:
-            self._table = joint.table(form.way.alphas[0], self.sizes)
-            self._packing = joint.packing(self._table, self.sizes)
+            self._table = randomized_response.table(form.way.alphas[0], self.sizes)
+            each = zip(self.sizes, self._table["sizes"], strict=True)
+            self._packing = packing.of_draw([packing.subset(d, listed) for d, listed in each])
         else:
             asked = zip(form.way.alphas, self.sizes, strict=True)
             self._alone = [_question(alpha, d) for alpha, d in asked]
@@ -63,10 +64,12 @@ class _Form:
     def _of_tuples(self, answers: list[list[int]], uniform: Uniform) -> list[Values]:
         width = self._packing.width
         size = (width + 7) // 8
-        codes = (self._packing.encode(joint.randomize(one, self._table, self.sizes, uniform)) for one in answers)
+        codes = (
+            self._packing.encode(randomized_response.draw(one, self._table, self.sizes, uniform)) for one in answers
+        )
         packed = b"".join((code << 8 * size - width).to_bytes(size, "big") for code in codes)
         rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(answers), size)
-        counts = joint.tally(Batch(rows).field(0, width), self._table, self.sizes)["support"]
+        counts = randomized_response.tally(Batch(rows).field(0, width), self._table, self.sizes)["support"]
         tally = JointTally(self._table, tuple(self.sizes), tuple(counts))
         return [tally.tallied(place).shares for place in range(len(self.sizes))]
 

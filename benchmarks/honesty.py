@@ -11,15 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.crossings_coverage import question, sent
-from ldp import exact
-from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
+from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
+from ldp.forms.crossed import Crossed, of_reports
 from ldp.honesty import attention
 from ldp.honesty.attention import Corrected, TooInattentive
-from ldp.inference import crossed
+from ldp.inference.together import keep
 from ldp.inference.variables import Variable, pair_of
-from ldp.mechanisms import joint
 from ldp.planning import expectation
 
 ATTENTIVE, SHARES, CONFIDENCE = 0.85, (0.05, 0.95), 0.95
@@ -63,12 +60,13 @@ def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple
     """The attention question, whose last answer is the right one, and another."""
     names = ["randomized_response" if name == "joint" else name for name in mechanisms]
     asked = [question(key, name, size, alpha) for key, name, size in zip("ab", names, (ANSWERS, d), strict=True)]
+    asked = of_one_draw("ab", (ANSWERS, d), str(2 * Fraction(alpha))) if mechanisms[0] == "joint" else asked
     asked[0]["right"] = ANSWERS - 1
     return pair_of(asked, "a", "b")  # type: ignore[arg-type]
 
 
 def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
-    """Of a joint form the alpha is twice that of each question: the same for a whole report."""
+    """Of a draw of several questions the alpha is twice that of each question: the same for a whole report."""
     one, other = pair(mechanisms, alpha)
     law, found = attention.law(one, SHARES, ATTENTIVE), []
     for crossing in _crossings(mechanisms[0] == "joint", (one, other), n, law, surveys):
@@ -83,12 +81,9 @@ def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
     return Row(surveys, len(found), *means, _foretold(mechanisms[0] == "joint", (one, other), n, law))
 
 
-def table_of(one: Variable, other: Variable) -> exact.Table:
-    return joint.table(2 * Fraction(one.question["alpha"]), (len(one.options), len(other.options)))
-
-
 def _foretold(jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64]) -> float | None:
-    whole = expectation.together(*pair, law, table_of(*pair)) if jointly else expectation.apart(*pair, law)
+    kept = pair[0].question["table"].get("keep")
+    whole = expectation.together(*pair, law, kept) if jointly else expectation.apart(*pair, law)
     try:
         return attention.half_width(whole, n, CONFIDENCE)
     except TooInattentive:
@@ -97,18 +92,16 @@ def _foretold(jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.N
 
 def _crossings(
     jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64], surveys: int
-) -> Iterator[crossed.Crossing | JointCrossing]:
-    generator, table = np.random.default_rng([42, n]), table_of(*pair)
-    moments = joint.moments(table, law.shape)["support"]
-    chances = float(moments.b) + float(moments.gap) * law.ravel()
+) -> Iterator[Crossed]:
+    generator = np.random.default_rng([42, n])
     for _ in range(surveys):
         if jointly:
-            counts = generator.multinomial(n, chances / chances.sum())
-            yield JointCrossing(*pair, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
+            lam = float(keep(pair[0]))
+            yield crossing_of(*pair, generator.multinomial(n, lam * law.ravel() + (1 - lam) / law.size))
         else:
             people = np.unravel_index(generator.choice(law.size, n, p=law.ravel()), law.shape)
             parts = [sent(each.question, x, generator) for each, x in zip(pair, people, strict=True)]  # type: ignore[arg-type]
-            yield crossed.of_reports(*pair, [(parts[0], parts[1])])
+            yield of_reports(*pair, [(parts[0], parts[1])])
 
 
 def line(mechanisms: tuple[str, str], alpha: str, n: int, of: Row) -> list[str]:

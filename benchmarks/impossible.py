@@ -20,7 +20,7 @@ from ldp.scores import ScoreMoments
 CONFIDENCE = 0.95
 OPTIONS = 20
 # What costs milliseconds an interval is tried less often.
-QUICK = ("randomized_response", "subset", "bitwise")
+QUICK = ("randomized_response", "bitwise")
 SHARE = 100
 
 

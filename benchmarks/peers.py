@@ -46,9 +46,9 @@ def our_estimates(alpha: str, d: int, generator: np.random.Generator) -> np.ndar
     name, moments = default_law(alpha, d)
     answers = people(d)
     counts = np.broadcast_to(np.bincount(answers, minlength=d), (OURS, d))
-    if name == "subset":
-        m = mechanisms.MECHANISMS[name].table(Fraction(alpha), d)["m"]
-        totals = np.array([simulation.subsets(answers, d, m, moments, generator).sum(axis=0) for _ in range(OURS)])
+    listed = mechanisms.MECHANISMS[name].table(Fraction(alpha), d).get("sizes", [1])[0]
+    if listed > 1:
+        totals = np.array([simulation.subsets(answers, d, listed, moments, generator).sum(axis=0) for _ in range(OURS)])
     else:
         draw = {"randomized_response": simulation.randomized_response_totals, "bitwise": simulation.bit_totals}[name]
         totals = draw(counts, moments, generator)
@@ -94,7 +94,7 @@ def same_estimates() -> list[str]:
         ("pure-ldp", "SUE", "bitwise", bits),
         ("multi-freq-ldpy", "GRR", "randomized_response", one_hot),
         ("multi-freq-ldpy", "SUE", "bitwise", bits),
-        ("multi-freq-ldpy", "SS", "subset", chosen),
+        ("multi-freq-ldpy", "SS", "randomized_response", chosen),
     ]
     rows = []
     for package, name, ours, total in pairs:
@@ -106,9 +106,9 @@ def same_estimates() -> list[str]:
                 client, server = surely.session(float(alpha), d)
                 reports = [client(int(answer)) for answer in people(d)]
                 mechanism = mechanisms.MECHANISMS[ours]
-                table = mechanism.table(Fraction(alpha), d)
-                if ours == "subset" and table["m"] != len(reports[0]):
-                    continue  # the peer rounds d/(e^alpha + 1); where that is not the best m, the mechanisms differ
+                # The peer rounds d/(e^alpha + 1), or reports one option.
+                listed = {"size": len(reports[0]) if name == "SS" else 1} if ours == "randomized_response" else {}
+                table = mechanism.table(Fraction(alpha), d, **listed)
                 moments = next(iter(mechanism.moments(table, d).values()))
                 shares = estimates.shares(total(reports, d), len(reports), moments)
                 if not surely.unbiased:

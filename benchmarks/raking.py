@@ -1,7 +1,7 @@
 """Coverage of shares weighted by two known margins at once (M41): `python -m benchmarks.raking`.
 
 Who answers depends on either question by a factor of its own: 34.0% of the population and 40.6% of the respondents
-answer "yes". Alphas are of each question, or of a joint form of all three. Surveys that are refused as too few are left
+answer "yes". Alphas are of each question, or of one draw of all three. Surveys that are refused as too few are left
 out. Status 0 only if every row holds.
 """
 
@@ -17,7 +17,7 @@ from benchmarks import tables
 from benchmarks.crossings_coverage import question, sent
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import Variable, variable
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.regression.factors import factors
 from ldp.regression.sample import JointSample, Sample, Tabulation
 from ldp.weighting import raking
@@ -34,7 +34,7 @@ WAYS = {
     "randomized response": ("randomized_response",) * 3,
     "bits": ("bitwise",) * 3,
     "Laplace noise": ("laplace",) * 3,
-    "subset, bits, inverted": ("subset", "bitwise", "exponential"),
+    "two listed, bits, inverted": ("randomized_response 2", "bitwise", "exponential"),
 }
 SHOWN_MIN = 50  # of fewer no coverage is said
 
@@ -78,12 +78,12 @@ def row(how: str, alpha: str, n: int, surveys: int) -> Row:
 
 def _sample(how: str, alpha: str, variables: list[Variable], n: int, generator: np.random.Generator) -> Sample:
     if how == "joint":
-        table = joint.table(Fraction(alpha), SIZES)
-        keep = float(joint.keep(table, SIZES))
+        table = randomized_response.table(Fraction(alpha), SIZES, (1,) * len(SIZES))
+        keep = float(randomized_response.keep(table))
         counts = generator.multinomial(n, (keep * RESPONDENTS + (1 - keep) / RESPONDENTS.size).ravel())
         return JointSample(JointTally(table, SIZES, tuple(counts.tolist())), (0, 1, 2))
     places = np.unravel_index(generator.choice(RESPONDENTS.size, n, p=RESPONDENTS.ravel()), SIZES)
-    found = Tabulation(factors(variables, {}))
+    found = Tabulation(factors(variables))
     found.add([sent(each.question, place, generator) for each, place in zip(variables, places, strict=True)])  # type: ignore[arg-type]
     return found.sample()
 

@@ -29,7 +29,7 @@ from ldp import likelihood
 from ldp.forms.marginals import JointTally
 from ldp.inference import intervals
 from ldp.inference.variables import variable
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.regression import effects
 from ldp.regression.factors import factors
 from ldp.regression.fitting import Fit, Separated, TooFewToFit, fit
@@ -113,9 +113,9 @@ def law_of(law: Law, model: Specification = MODEL) -> Fit:
 
 
 def sent_jointly(cells: Cells, shape: tuple[int, ...], alpha: str, generator: np.random.Generator) -> Sample:
-    """What a joint form under this alpha counts of people with these answers."""
-    table = joint.table(Fraction(alpha), shape)
-    stays = generator.random(len(cells)) < float(joint.keep(table, shape))
+    """What a draw under this alpha counts of people with these answers."""
+    table = randomized_response.table(Fraction(alpha), shape, (1,) * len(shape))
+    stays = generator.random(len(cells)) < float(randomized_response.keep(table))
     given = np.where(stays, cells, generator.integers(0, np.prod(shape), len(cells)))
     counts = np.bincount(given, minlength=int(np.prod(shape)))
     return JointSample(JointTally(table, shape, tuple(counts.tolist())), tuple(range(len(shape))))
@@ -126,7 +126,7 @@ def sent_separately(
 ) -> Sample:
     """Reports of people with these answers, of each question by itself under this alpha."""
     asked = [question(key, mechanism, d, alpha) for key, d in zip("yabc", shape, strict=False)]
-    found = Tabulation(factors([variable([each], each["key"]) for each in asked], {}))
+    found = Tabulation(factors([variable([each], each["key"]) for each in asked]))
     true = np.unravel_index(cells, shape)
     found.add([sent(each, answers, generator) for each, answers in zip(asked, true, strict=True)])
     return found.sample()
@@ -235,7 +235,7 @@ def together(rows: Sequence[Row]) -> Together:
 
 
 def profiled(name: str, total: str, n: int, surveys: int) -> Together:
-    """How often the profile-likelihood intervals of a joint form hold the worst coefficient."""
+    """How often the profile-likelihood intervals of a draw hold the worst coefficient."""
     case, generator = CASES[name], np.random.default_rng([43, n])
     truth, ends = law_of(case.law, case.model).parameters, []
     for found in _fits(case, "joint", total, n, surveys, generator):
@@ -346,7 +346,7 @@ def main() -> None:
     lines = tables.table(HEADER, [[*each, *_numbers(own)] for each, own in zip(named, found, strict=True)])
     lines += ["", "Rows of a model together", ""]
     lines += tables.table(TOGETHER_HEADER, [[*pair, *_worst(own)] for pair, own in pooled.items()])
-    lines += ["", "Profile-likelihood intervals of joint forms", ""]
+    lines += ["", "Profile-likelihood intervals of draws of several questions", ""]
     lines += tables.table(PROFILE_HEADER, [[*each, *_worst(own)] for each, own in zip(limits, profiles, strict=True)])
     lines += ["", *tables.table(FIGURE_HEADER, figure(max(2, scale.surveys // 10)))]
     lines += ["", "Shares corrected for attention", ""]

@@ -235,10 +235,8 @@ def _get(url: str, patience: float) -> float:
 
 def _entropy(question: dict[str, Any]) -> float:
     d, table, mechanism = len(question["options"]), question["table"], question["mechanism"]
-    if mechanism == "subset":
-        return math.log2(math.comb(d, table["m"]))
     if mechanism == "randomized_response":
-        return math.log2(d)
+        return math.log2(math.comb(d, table["sizes"][0]))
     if mechanism == "exponential":
         rows = [[0, *row, 2**53] for row in table["rows"]]
         chances = [sum(row[z + 1] - row[z] for row in rows) / d / 2**53 for z in range(d)]

@@ -63,7 +63,7 @@ def bits(true: Answers, d: int, moments: ScoreMoments, generator: np.random.Gene
 
 
 def subsets(true: Answers, d: int, m: int, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
-    """M4: m ones per report, shape (n, d); the truth is in with chance p, the rest are the least of random keys."""
+    """M44: m ones per report, shape (n, d); the truth is in with chance p, the rest are the least of random keys."""
     keys = generator.random((len(true), d))
     keys[np.arange(len(true)), true] = np.where(generator.random(len(true)) < float(moments.a), -1.0, 2.0)
     chosen = np.argsort(keys, axis=1)[:, :m]

@@ -5,23 +5,20 @@ respondents are not composed like it.
 
 Strata are 60, 30 and 10% of the population and 42.5, 37.5 and 20% of the respondents. "Weighted" has 10, 26 and 50% of
 "yes" in them, so 18.8% in the population and 24.0% among respondents; "rare" 1, 0 and 6%; "opposed" 95, 50 and 5%.
-Alphas are of each question, or of a joint form of both. Surveys with too small a stratum show nothing and are left out.
+Alphas are of each question, or of one draw of both. Surveys with too small a stratum show nothing and are left out.
 """
 
 import argparse
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.crossings_coverage import question, sent
-from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
-from ldp.inference import crossed
+from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
+from ldp.forms.crossed import Crossed, JointCrossing, of_reports
+from ldp.inference.together import keep
 from ldp.inference.variables import Variable, pair_of
-from ldp.mechanisms import joint
 from ldp.weighting import margin
 
 KNOWN, RESPONDENTS = np.array([0.6, 0.3, 0.1]), np.array([0.425, 0.375, 0.2])
@@ -34,7 +31,7 @@ PAIRS = (
     ("joint", "joint"),
     ("randomized_response", "randomized_response"),
     ("bitwise", "randomized_response"),
-    ("subset", "laplace"),
+    ("randomized_response 2", "laplace"),
     ("exponential", "bitwise"),
 )
 ALPHAS, SIZES, CONFIDENCE = ("1", "2", "4", "8"), (200, 1000, 5000, 20_000), 0.95
@@ -68,29 +65,27 @@ def held(
 
 def _crossings(
     mechanisms: tuple[str, str], alpha: str, n: int, yes: npt.NDArray[np.float64], surveys: int, seed: int
-) -> Iterator[crossed.Crossing | JointCrossing]:
+) -> Iterator[Crossed]:
     generator = np.random.default_rng(seed)
     names = ["randomized_response" if name == "joint" else name for name in mechanisms]
-    first, second = pair_of(
-        [question(key, name, d, alpha) for key, name, d in zip("ab", names, (3, 2), strict=True)], "a", "b"
-    )
+    asked = [question(key, name, d, alpha) for key, name, d in zip("ab", names, (3, 2), strict=True)]
+    asked = of_one_draw("ab", (3, 2), alpha) if mechanisms[0] == "joint" else asked
+    first, second = pair_of(asked, "a", "b")
     law = np.column_stack((RESPONDENTS * yes, RESPONDENTS * (1 - yes)))
     for _ in range(surveys):
         if mechanisms[0] == "joint":
-            yield _jointly(first, second, alpha, n, law, generator)
+            yield _jointly(first, second, n, law, generator)
         else:
             people = generator.choice(6, n, p=law.ravel())
             tables = [sent(v.question, x, generator) for v, x in zip((first, second), divmod(people, 2), strict=True)]  # type: ignore[arg-type]
-            yield crossed.of_reports(first, second, [(tables[0], tables[1])])
+            yield of_reports(first, second, [(tables[0], tables[1])])
 
 
 def _jointly(
-    first: Variable, second: Variable, alpha: str, n: int, law: npt.NDArray[np.float64], generator: np.random.Generator
+    first: Variable, second: Variable, n: int, law: npt.NDArray[np.float64], generator: np.random.Generator
 ) -> JointCrossing:
-    table = joint.table(Fraction(alpha), (3, 2))
-    keep = float(joint.keep(table, (3, 2)))
-    counts = generator.multinomial(n, (keep * law + (1 - keep) / 6).ravel())
-    return JointCrossing(first, second, JointTally(table, (3, 2), tuple(counts.tolist())), (0, 1))
+    lam = float(keep(first))
+    return crossing_of(first, second, generator.multinomial(n, (lam * law + (1 - lam) / 6).ravel()))
 
 
 def main() -> None:

@@ -78,7 +78,7 @@ def certified(table: ListTable, d: int | Sizes, alpha: Fraction) -> bool:
 
 
 def _fitting(counts: Sizes, sizes: Sizes) -> bool:
-    return len(counts) == len(sizes) and all(1 <= a < d for d, a in zip(counts, sizes, strict=True))
+    return 0 < len(counts) == len(sizes) and all(1 <= a < d for d, a in zip(counts, sizes, strict=True))
 
 
 def realized_alpha(table: ListTable, d: int | Sizes) -> float:

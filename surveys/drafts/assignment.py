@@ -81,7 +81,7 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
     alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
     parts = _parts_of_joint(draft, moved)
     for source in sources:
-        source["questions"] = [name for name in source["questions"] if name not in keys]
+        forms.take(source, [name for name in source["questions"] if name not in keys])
         _shared(draft, source, alphas[id(source)])
     _settled(draft, moved, to, target, alphas, parts)
     return moved
@@ -105,7 +105,7 @@ def _settled(
         draft["forms"].append(target)
         alphas[id(target)] = max(filter(None, alphas.values()), default=None)
     others, total = forms.members(draft, target), alphas[id(target)]
-    target["questions"] = [*target["questions"], *(question["key"] for question in moved)]
+    forms.take(target, [*target["questions"], *(question["key"] for question in moved)])
     if is_joint(target):
         for question in moved:
             forms.leave_to_form(question)
@@ -217,4 +217,5 @@ def arrange(draft: Draft, place: int, weight: int, alpha: Fraction, joint: bool)
             forms.leave_to_form(question)
         return
     form.pop("alpha", None)
+    form.pop("sizes", None)
     _spread(alpha, own, [forms.parsed(question.get("alpha")) for question in own])

@@ -1,7 +1,8 @@
 """The forms of a draft: which part of the people is asked which questions.
 
 `forms` is a list of {"weight": 2, "questions": [keys], "alpha": "2"}. With an alpha the form's questions are randomized
-together, and have no alpha and no mechanism of their own; without one each has its own. What no form names is asked of
+together, and have no alpha and no mechanism of their own; beside it `sizes` may say how many options a report lists of
+each, as long as they stay the same. Without an alpha each has its own. What no form names is asked of
 everybody. A draft whose forms are settled has two or more, or none: whatever is done to its questions, they follow.
 """
 
@@ -95,8 +96,19 @@ def _named(draft: Draft) -> list[Form]:
         named = as_list(as_object(form).get("questions"))
         keys = [key for key in left if key in named]
         left = [key for key in left if key not in keys]
-        forms += [{"weight": 1} | form | {"questions": keys}] if keys else []
+        forms += [_with(form, named, keys)] if keys else []
     return forms
+
+
+def _with(form: Form, named: Sequence[object], keys: list[str]) -> Form:
+    """The form with these keys, in order; sizes follow theirs, and go where a question came or went."""
+    made: Form = {"weight": 1} | form | {"questions": keys}
+    sizes = as_list(form.get("sizes"))
+    if len(sizes) == len(named) == len(keys):
+        made["sizes"] = [sizes[named.index(key)] for key in keys]
+    elif len(named) != len(keys):
+        made.pop("sizes", None)
+    return made
 
 
 def _settle_joint(draft: Draft, form: Form) -> None:
@@ -121,6 +133,7 @@ def dissolve(draft: Draft, forms: Sequence[Form]) -> None:
 def separate(draft: Draft, form: Form) -> None:
     """Give each question of a joint form a draw of its own, under an equal part of the form's alpha."""
     own, alpha = members(draft, form), form.pop("alpha")
+    form.pop("sizes", None)
     for question, part in zip(own, _parts(alpha, len(own)), strict=True):
         leave_to_form(question)
         question |= {"alpha": part} if part is not None else {}
@@ -146,4 +159,10 @@ def accompany(draft: Draft, key: str, other: str) -> None:
     """Put a question into the form of another one, if that has one."""
     form = form_of(draft, other)
     if form is not None:
-        form["questions"] = [*form["questions"], key]
+        take(form, [*form["questions"], key])
+
+
+def take(form: Form, keys: Sequence[str]) -> None:
+    """Give a form other questions, of which nobody has named the sizes."""
+    form["questions"] = list(keys)
+    form.pop("sizes", None)

@@ -11,7 +11,7 @@ from surveys.survey.definition.layout import layouts
 
 if TYPE_CHECKING:
     from ldp.forms.results import FormTally
-    from ldp.question import Question
+    from ldp.question import Drawn
     from ldp.results import Counted
 
 # A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
@@ -81,7 +81,7 @@ class Release(models.Model):
         return {question["key"]: (question, totals, n) for question, totals, n in every}
 
     @property
-    def counted_questions(self) -> "list[Question]":
+    def counted_questions(self) -> "list[Drawn]":
         """The questions that reports are about."""
         return [question for question, _, _ in self.counted.values()]
 

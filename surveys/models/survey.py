@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from ldp.forms import report
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.rules import spelling
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
@@ -114,8 +114,8 @@ class Survey(models.Model):
         return data
 
     @cached_property
-    def questions(self) -> list[Question]:
-        """In their order, one of a joint form as if it had been asked alone."""
+    def questions(self) -> list[Drawn]:
+        """In their order, each as if it had been asked alone."""
         return report.alone(self.definition)
 
     @property

@@ -34,7 +34,7 @@ class Tally(models.Model):
 
     `tallies` are those of the blocks that are ready or released, `held` those of the blocks that are held. Both have
     for each form, in the order of the definition, {"n": ..., "totals": by part and method, a total per category}; a
-    part is a question, or those of a joint form (definition/layout.py).
+    part is what one draw is about, a question or several (definition/layout.py).
     """
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)

@@ -5,7 +5,7 @@ import numpy as np
 from ldp.blocks import decode
 from ldp.forms.definition import forms
 from ldp.kernels import Rows
-from ldp.packing import Packing
+from ldp.packing import DrawPacking
 from surveys.life import summing
 from surveys.models import Block, Survey, Tally
 from surveys.models.tally import FormCount, nothing
@@ -69,7 +69,7 @@ class _Reports:
         return True
 
 
-def _is_code(packing: Packing, code: int) -> bool:
+def _is_code(packing: DrawPacking, code: int) -> bool:
     """Whether it is the code of a value."""
     try:
         return packing.encode(packing.decode(code)) == code

@@ -1,16 +1,12 @@
 """How many reports show that two questions depend on each other, against simulated surveys."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
-from benchmarks.crossings_coverage import question, sent
-from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
+from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
+from ldp.forms.crossed import JointCrossing, of_reports
 from ldp.inference import association, crossed
 from ldp.inference.variables import pair_of
-from ldp.mechanisms import joint
 from ldp.planning import associations
 from ldp.planning.associations import Dependence
 from ldp.regression.expectation import MANY
@@ -27,14 +23,12 @@ def pair(mechanisms, shape, alpha):
 
 
 def jointly(law, n, alpha="2", sizes=(3, 2), generator=None):
-    """Two questions of a joint form that has a third with two options, given by chance."""
-    first, second = pair(("randomized_response",) * 2, sizes, alpha)
-    whole = (*sizes, 2)
-    table = joint.table(Fraction(alpha), whole)
-    keep = float(joint.keep(table, whole))
-    chances = np.repeat(keep * law.ravel() / 2 + (1 - keep) / np.prod(whole), 2)
+    """Two questions of a draw that has a third with two options, given by chance."""
+    first, second = pair_of(of_one_draw("abc", (*sizes, 2), alpha), "a", "b")
+    lam = first.question["table"]["keep"] / 2**53
+    chances = lam * law.ravel() + (1 - lam) / law.size
     counts = np.round(n * chances) if generator is None else generator.multinomial(n, chances)
-    return JointCrossing(first, second, JointTally(table, whole, tuple(counts.astype(int).tolist())), (0, 1))
+    return crossing_of(first, second, counts)
 
 
 def shown(found):
@@ -60,7 +54,7 @@ def test_the_effect_is_the_difference_that_is_named_and_leaves_the_margins():
 CELLS = [
     (("randomized_response", "randomized_response"), (2, 2), "2", 1300, 0.15),
     (("randomized_response", "randomized_response"), (3, 4), "2", 1600, 0.2),
-    (("subset", "subset"), (5, 6), "2", 2800, 0.25),
+    (("randomized_response 2", "randomized_response 2"), (5, 6), "2", 2800, 0.25),
     (("bitwise", "randomized_response"), (3, 2), "1", 12_000, 0.25),
     (("exponential", "randomized_response"), (5, 3), "2", 3800, 0.3),
     (("laplace", "bitwise"), (6, 4), "4", 500, 0.4),
@@ -77,7 +71,7 @@ def test_power_is_that_of_simulated_surveys(mechanisms, shape, alpha, n, differe
     for _ in range(length.surveys):
         people = generator.choice(law.size, n, p=law.ravel())
         answers = zip((first, second), divmod(people, shape[1]), strict=True)
-        found += shown(crossed.of_reports(first, second, [tuple(sent(v.question, x, generator) for v, x in answers)]))
+        found += shown(of_reports(first, second, [tuple(sent(v.question, x, generator) for v, x in answers)]))
     planned = associations.power(associations.apart(first, second)(law), n)
     assert 0.6 < planned < 0.95 and abs(planned - found / length.surveys) < length.near
 
@@ -97,7 +91,7 @@ def test_what_is_expected_is_so_whichever_of_the_two_stands_first():
     there = associations.together(jointly(law, 100))(law)
     back = associations.together(jointly(law, 100).turned())(law.T)
     assert there.joint == pytest.approx(law, abs=1e-9) and back.joint == pytest.approx(law.T, abs=1e-9)
-    first, second = pair(("subset", "exponential"), (5, 3), "2")
+    first, second = pair(("randomized_response 2", "exponential"), (5, 3), "2")
     apart = associations.apart(first, second)(even((5, 3)).law(0.3))
     assert apart.joint == pytest.approx(even((5, 3)).law(0.3), abs=1e-9)
 

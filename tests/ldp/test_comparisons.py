@@ -26,7 +26,7 @@ def empty(name, alpha, d):
 # The law of a report's score -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "d"), [("bitwise", 4), ("subset", 5), ("laplace", 4)])
+@pytest.mark.parametrize(("name", "d"), [("bitwise", 4), ("randomized_response", 5), ("laplace", 4)])
 def test_the_score_of_a_difference_has_the_law_of_the_reports(name, d):
     one = empty(name, "1", d)
     law = pairs._score(one)
@@ -82,7 +82,7 @@ def with_totals(name, alpha, first, second, n):
     return tallied(name, alpha, 4, [first, second, 0, 0], n=n)
 
 
-@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "subset"])
+@pytest.mark.parametrize("name", ["randomized_response", "bitwise"])
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
 def test_no_test_of_a_pair_is_surer_than_it_says(name, alpha):
     n = 10
@@ -94,7 +94,7 @@ def test_no_test_of_a_pair_is_surer_than_it_says(name, alpha):
             assert sum(chance for key, chance in law.items() if p_value(*key) <= level) <= level + 1e-12
 
 
-@pytest.mark.parametrize("name", ["bitwise", "subset"])
+@pytest.mark.parametrize("name", ["bitwise"])
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
 def test_no_interval_of_a_pair_holds_less_often_than_it_says(name, alpha):
     n = 8
@@ -131,7 +131,7 @@ def test_while_a_survey_is_watched_there_is_no_test_and_the_interval_is_wider():
     assert wide.low < narrow.low < pairs.estimate(one, 0, 1) < narrow.high < wide.high
 
 
-@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "subset", "exponential"])
+@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "exponential"])
 @pytest.mark.parametrize("alpha", ["0.05", "1", "8"])
 def test_no_test_of_a_pair_is_sure_where_its_interval_holds_0(name, alpha):
     """Of impossible estimates too: p-values of .00001 stood beside -100% to 100%. Both tests and intervals of some

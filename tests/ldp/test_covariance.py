@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ldp.inference import estimates
-from ldp.mechanisms.subset import pair_moments as subset_pairs
+from ldp.mechanisms.randomized_response import listed_chances, pair_moments
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.support.channel_algebra import channel_scores, channel_shares
 
@@ -40,7 +40,8 @@ def bits(d):
 
 
 def subset(d, m):
-    p = Fraction(m + 1, d + 1)
+    lam = Fraction(1, d + 1)
+    p, q = listed_chances(lam, m, d)
     rows = []
     for x in range(d):
         row = {}
@@ -48,8 +49,7 @@ def subset(d, m):
             chance = p / comb(d - 1, m - 1) if x in members else (1 - p) / comb(d - 1, m)
             row[tuple(int(j in members) for j in range(d))] = chance
         rows.append(row)
-    moments = indicator(p, p * Fraction(m - 1, d - 1) + (1 - p) * Fraction(m, d - 1))
-    return rows, moments, subset_pairs(moments.a, m, d)
+    return rows, indicator(p, q), pair_moments(lam, m, d)
 
 
 CHANNELS = {

@@ -9,6 +9,7 @@ from scipy import stats
 
 from benchmarks.crossings_coverage import Cell, held, question, sent
 from ldp import crossing
+from ldp.forms.crossed import of_reports
 from ldp.inference import association, crossed, unseen, unseen_batch
 from ldp.inference.unseen import Unseen
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, variables
@@ -21,7 +22,7 @@ def simulated(mechanisms, shape, alpha, n, law, seed):
     questions = [question(key, *one, alpha) for key, *one in zip("ab", mechanisms, shape, strict=True)]
     people = generator.choice(shape[0] * shape[1], n, p=np.ravel(law))
     tables = tuple(sent(q, true, generator) for q, true in zip(questions, divmod(people, shape[1]), strict=True))
-    return crossed.of_reports(*pair_of(questions, "a", "b"), [tables]), tables
+    return of_reports(*pair_of(questions, "a", "b"), [tables]), tables
 
 
 DEPENDENT = np.array([[0.3, 0.1, 0.1], [0.05, 0.05, 0.4]])
@@ -38,7 +39,7 @@ def test_limits_of_many_rows_are_those_of_one():
     assert unseen_batch.upper_limits(values, counts, tails) == pytest.approx(one_by_one, abs=1e-8)
 
 
-@pytest.mark.parametrize("mechanisms", [("randomized_response", "bitwise"), ("subset", "laplace")])
+@pytest.mark.parametrize("mechanisms", [("randomized_response", "bitwise"), ("randomized_response 2", "laplace")])
 def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
     found, tables = simulated(mechanisms, (2, 3), "1", 500, DEPENDENT, 2)
     scores = [one.symbols(table).astype(int) for one, table in zip((found.first, found.second), tables, strict=True)]
@@ -59,7 +60,7 @@ def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
 
 
 @pytest.mark.parametrize(
-    "name", ["randomized_response", "bitwise", "subset", "exponential", "laplace", "osgt", "gaussian"]
+    "name", ["randomized_response", "bitwise", "randomized_response 2", "exponential", "laplace", "osgt", "gaussian"]
 )
 def test_the_mean_score_of_each_true_category_is_one_there_and_zero_elsewhere(name):
     """The expected symbols follow from the mechanism's own law, by its moments or its channel."""
@@ -91,7 +92,7 @@ def test_counts_of_batches_add_and_items_count_where_both_were_drawn():
     with pytest.raises(NotCrossed, match="none tells of two"):
         pair_of([grid | {"table": grid["table"] | {"sample": 1}}], "g.1", "g.2")
     with pytest.raises(ValueError, match="no report is about both"):
-        crossed.of_reports(*pair, [(table[2:], table[2:])])
+        of_reports(*pair, [(table[2:], table[2:])])
     assert [one.key for one in variables([grid])] == ["g.1", "g.2"]
 
 
@@ -159,7 +160,7 @@ def test_too_small_subgroups_show_no_numbers():
 
 
 def test_shares_within_a_category_of_one_choice_add_to_one():
-    found, _ = simulated(("randomized_response", "subset"), (2, 3), "2", 500, DEPENDENT, 6)
+    found, _ = simulated(("randomized_response", "randomized_response 2"), (2, 3), "2", 500, DEPENDENT, 6)
     assert found.within_first().sum(axis=1) == pytest.approx([1, 1])
     assert isinstance(found.first, Variable) and found.joint.sum() == pytest.approx(1)
 
@@ -174,8 +175,8 @@ CELLS = (
         Cell("randomized_response", "randomized_response", (2, 2), "8", 100, "dependent"), marks=pytest.mark.long
     ),
     Cell("randomized_response", "randomized_response", (2, 2), "8", 50, "sparse", "respondents"),
-    pytest.param(Cell("bitwise", "subset", (3, 5), "4", 50, "dependent"), marks=pytest.mark.long),
-    Cell("bitwise", "subset", (2, 2), "0.5", 2000, "diagonal"),
+    pytest.param(Cell("bitwise", "randomized_response 2", (3, 5), "4", 50, "dependent"), marks=pytest.mark.long),
+    Cell("bitwise", "randomized_response 2", (2, 2), "0.5", 2000, "diagonal"),
     Cell("laplace", "exponential", (3, 5), "8", 200, "dependent", "respondents"),
 )
 

@@ -18,13 +18,12 @@ LOSS_MAX = 8e-12
 
 # The threshold that carries the guarantee, and whether the next smaller or the next larger one breaks it.
 THRESHOLDS = {
-    "randomized_response": ("other", -1),
+    "randomized_response": ("keep", 1),
     "bitwise": ("flip", -1),
     "laplace": ("flip", -1),
-    "one_bit": ("other", -1),
-    "multiple": ("other", -1),
-    "grid": ("other", -1),
-    "subset": ("in", 1),
+    "one_bit": ("keep", 1),
+    "multiple": ("keep", 1),
+    "grid": ("keep", 1),
 }
 
 
@@ -52,7 +51,7 @@ def test_no_table_of_weights_realizes_more_than_alpha(alpha, name, d):
     assert not mechanism.certified(table, d, alpha * Fraction(999_999, 1_000_000))
 
 
-@pytest.mark.parametrize("sample", [1, 2, 7])
+@pytest.mark.parametrize("sample", [1, 2, 4])
 def test_what_is_asked_of_several_items_is_shared_among_them(sample):
     for name in ("multiple", "grid"):
         table = MECHANISMS[name].table(Fraction(2), 8, sample=sample)

@@ -75,7 +75,7 @@ def test_the_rate_is_twice_that_of_the_general_theory_and_none_is_larger(alpha, 
 
 
 def test_two_categories_are_randomized_response():
-    table, other = exponential.table(Fraction(1), 2), randomized_response.table(Fraction(1), 2)["other"]
+    table, other = exponential.table(Fraction(1), 2), (2**53 - randomized_response.table(Fraction(1), 2)["keep"]) // 2
     assert table == {"rows": [[2**53 - other], [other]]}
 
 

@@ -1,4 +1,4 @@
-"""A report of a form (M34b, M35): its law is the stated product, nothing but the form tells two people apart more than
+"""A report of a form (M35, M44): its law is the stated product, nothing but the form tells two people apart more than
 its alpha allows, and packed it is what was sent."""
 
 import random
@@ -13,85 +13,107 @@ import pytest
 from ldp import exact, privatize
 from ldp.forms import definition as definitions
 from ldp.forms import report
-from ldp.mechanisms import joint, randomized_response
+from ldp.mechanisms import randomized_response
 from ldp.tally import Batch
 from surveys.survey.definition.layout import Layout
 from tests.support.channels import hashable, replay, worst_ratio
+from tests.support.stated_channels import product_subsets
 
 
 def question(key, d=2, kind="single_choice", **more):
     return {"key": key, "kind": kind, "options": [str(k) for k in range(d)], **more}
 
 
-def alone(key, d=2, other=None, **more):
-    table = randomized_response.table(Fraction(1), d) if other is None else {"other": other}
-    return question(key, d, alpha="1", mechanism="randomized_response", table=table, **more)
+def draw(*keys, counts=(2,), alpha="1", sizes=None, keep=None):
+    """Of these questions; at full resolution, or with this chance to keep."""
+    sizes = list(sizes or [1] * len(keys))
+    table = randomized_response.table(Fraction(alpha), counts, sizes)
+    table = table if keep is None else {"keep": keep, "sizes": sizes}
+    return {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
 
 
-def survey(resolution=None):
-    """Three forms beside a question for everybody; at a small resolution with tables of it."""
-    other = None if resolution is None else 1
-    table = joint.table(Fraction(2), (2, 3)) if resolution is None else {"other": 1}
+def survey(keep=None):
+    """Three forms beside a question for everybody; of debts a report lists two of three options. To be enumerated, all
+    have two options, of which a report lists one."""
+    many = 3 if keep is None else 2
     return {
         "questions": [
-            alone("region", 2, other),
+            question("region", 2),
             question("drugs", 2),
-            question("debts", 3, asked_if={"question": "drugs", "options": [1]}, filler=2),
-            alone("health", 3, other, asked_if={"question": "region", "options": [0]}, filler=1),
-            alone("vote", 2, other),
+            question("debts", many, asked_if={"question": "drugs", "options": [1]}, filler=many - 1),
+            question("health", many, asked_if={"question": "region", "options": [0]}, filler=1),
+            question("vote", 2),
         ],
+        "draws": [draw("region", keep=keep)],
         "forms": [
-            {"weight": 2, "questions": ["drugs", "debts"], "alpha": "2", "table": table},
-            {"weight": 1, "questions": ["health"]},
-            {"weight": 1, "questions": ["vote"]},
+            {
+                "weight": 2,
+                "draws": [draw("drugs", "debts", counts=(2, many), alpha="2", sizes=(1, many - 1), keep=keep)],
+            },
+            {"weight": 1, "draws": [draw("health", counts=(many,), keep=keep)]},
+            {"weight": 1, "draws": [draw("vote", keep=keep)]},
         ],
     }
 
 
-RESOLUTION = 8
+RESOLUTION, KEEP = 4, 1
 
 
 def laws(definition, form):
     """The law of the report for each person's answers, by every outcome of the draws."""
     keys = [each["key"] for each in definitions.questions_of(definition, form)]
     sizes = [len(each["options"]) for each in definitions.questions_of(definition, form)]
-    draws = len(report.parts(definition, form))
+    draws = sum(1 + sum(part.sizes) for part in report.parts(definition, form))
     found = {}
     for values in product(*map(range, sizes)):
         answers = dict(zip(keys, values, strict=True))
         outcomes = product(range(RESOLUTION), repeat=draws)
         sent = (report.randomize(definition, form, answers, replay(outcome)) for outcome in outcomes)
-        counts = Counter(tuple(one[key] for key in keys) for one in sent)
-        found[values] = {hashable(z): Fraction(n, RESOLUTION**draws) for z, n in counts.items()}
+        counts = Counter(hashable([one[key] for key in keys]) for one in sent)
+        found[values] = {z: Fraction(n, RESOLUTION**draws) for z, n in counts.items()}
     return found
 
 
-def test_a_joint_forms_report_has_the_stated_law_on_every_path(monkeypatch):
+def test_a_report_of_several_draws_has_the_stated_law_on_every_path(monkeypatch):
     monkeypatch.setattr(exact, "RESOLUTION", RESOLUTION)
-    for (region, drugs, debts), law in laws(survey(RESOLUTION), 0).items():
-        true = (drugs, debts if drugs == 1 else 2)  # the filler of who is not asked
-        for z in product(range(2), range(2), range(3)):
-            one = Fraction(7 if z[0] == region else 1, 8)
-            rest = Fraction(3 if z[1:] == true else 1, 8)
-            assert law[z] == one * rest
+    [alone] = [product_subsets((2,), {"keep": KEEP, "sizes": [1]}, RESOLUTION)]
+    both = product_subsets((2, 2), {"keep": KEEP, "sizes": [1, 1]}, RESOLUTION)
+    for (region, drugs, debts), law in laws(survey(KEEP), 0).items():
+        true = 2 * drugs + (debts if drugs == 1 else 1)  # the filler of who is not asked
+        expected = {(*z, *w): p * q for z, p in alone[region].items() for w, q in both[true].items()}
+        assert law == expected
 
 
-@pytest.mark.parametrize(("form", "ratio"), [(0, 7 * 3), (1, 7 * 6), (2, 7 * 7)])
-def test_no_report_of_a_form_is_likelier_than_its_questions_allow(form, ratio, monkeypatch):
+# 1 + keep D/(resolution - keep) of each draw: D is 2 of two options, and 4 of both together.
+@pytest.mark.parametrize(("form", "ratio"), [(0, Fraction(5 * 7, 9)), (1, Fraction(25, 9)), (2, Fraction(25, 9))])
+def test_no_report_of_a_form_is_likelier_than_its_draws_allow(form, ratio, monkeypatch):
     monkeypatch.setattr(exact, "RESOLUTION", RESOLUTION)
-    assert worst_ratio(list(laws(survey(RESOLUTION), form).values())) == ratio
+    assert worst_ratio(list(laws(survey(KEEP), form).values())) == ratio
 
 
-def test_a_joint_mean_is_rounded_to_an_end_and_then_drawn_with_the_others():
+def test_a_mean_is_rounded_to_an_end_and_then_drawn_with_the_others():
     definition = survey()
     definition["questions"][2] = {"key": "debts", "kind": "mean", "low": "0", "high": "10"}
-    definition["forms"][0]["table"] = joint.table(Fraction(2), (2, 2))
+    definition["forms"][0]["draws"] = [draw("drugs", "debts", counts=(2, 2), alpha="2")]
     definitions.check(definition)
     answers = {"region": 0, "drugs": 1, "debts": "2.5"}
-    last, quarter = exact.RESOLUTION - 1, exact.RESOLUTION // 4
+    quarter = exact.RESOLUTION // 4
     for u, end in ((quarter - 1, 1), (quarter, 0)):
-        sent = report.randomize(definition, 0, answers, replay([last, u, last]))
-        assert sent == {"region": 0, "drugs": 1, "debts": end}
+        # Kept, with the first choice of each.
+        sent = report.randomize(definition, 0, answers, replay([0, 0, u, 0, 0, 0]))
+        assert sent == {"region": [0], "drugs": [1], "debts": [end]}
+
+
+def test_draws_of_everybody_may_have_several_questions_and_come_before_the_forms():
+    definition = survey()
+    definition["questions"].append(question("age", 4))
+    definition["draws"] = [draw("region", "age", counts=(2, 4), sizes=(1, 2))]
+    definitions.check(definition)
+    assert [part.keys for part in report.parts(definition, 1)] == [("region", "age"), ("health",)]
+    assert [part.form for part in report.parts(definition, 1)] == [None, 1]
+    each = {one["key"]: one for one in report.alone(definition)}
+    assert each["age"]["together"] == ["region", "age"] and each["age"]["table"]["sizes"] == [2]
+    assert "form" not in each["age"] and each["debts"]["form"] == 0 and "joint" not in each["vote"]
 
 
 @pytest.mark.parametrize("form", [0, 1, 2])
@@ -108,12 +130,13 @@ def test_a_packed_report_is_tallied_as_it_was_sent(form):
     ]
     layout = Layout(definition, form)
     packed = [layout.pack(one) for one in sent]
-    assert len({len(row) for row in packed}) == 1 and len(set(packed)) == len({tuple(one.values()) for one in sent})
+    assert len({len(row) for row in packed}) == 1
+    assert len(set(packed)) == len({hashable(list(one.values())) for one in sent})
     batch = Batch(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), -1))
     for part, start, width in report.fields(definition, form):
         counts = part.tally(batch.field(start, width))["support"]
         shape = [len(q["options"]) for key in part.keys for q in asked if q["key"] == key]
-        values = Counter(tuple(one[key] for key in part.keys) for one in sent)
+        values = Counter(cell for one in sent for cell in product(*(one[key] for key in part.keys)))
         assert {tuple(map(int, np.unravel_index(k, shape))): n for k, n in enumerate(counts) if n} == dict(values)
 
 
@@ -121,10 +144,12 @@ def test_a_packed_report_is_tallied_as_it_was_sent(form):
     "answers",
     [
         {},
-        {"region": 0, "drugs": 1},
-        {"region": 0, "drugs": 1, "debts": 3},
-        {"region": 0, "drugs": 1, "debts": 0, "health": 0},
-        {"region": 0, "health": 1},
+        {"region": [0], "drugs": [1]},
+        {"region": [0], "drugs": [1], "debts": [3, 4]},
+        {"region": [0], "drugs": [1], "debts": [0]},
+        {"region": 0, "drugs": [1], "debts": [0, 1]},
+        {"region": [0], "drugs": [1], "debts": [0, 1], "health": [0]},
+        {"region": [0], "health": [1]},
     ],
 )
 def test_what_is_no_report_of_the_form_is_refused(answers):
@@ -133,14 +158,14 @@ def test_what_is_no_report_of_the_form_is_refused(answers):
 
 
 def test_a_definition_without_forms_is_one_form_with_the_same_reports():
-    definition = {"questions": survey()["questions"][3:]}
-    definition["questions"][0].pop("asked_if")
-    words = [5**k % exact.RESOLUTION for k in (20, 22)]
+    asked = [question("health", 3), question("vote", 2)]
+    definition = {"questions": asked, "draws": [draw("health", counts=(3,)), draw("vote")]}
+    words = [5**k % exact.RESOLUTION for k in (20, 21, 22, 23)]
     answers = {"health": 2, "vote": 1}
     one_by_one = iter(words)
     expected = {
         each["key"]: privatize.randomize(each, answers[each["key"]], lambda: next(one_by_one))
-        for each in definition["questions"]
+        for each in report.alone(definition)
     }
     definitions.check(definition)
     assert report.randomize(definition, 0, answers, replay(words)) == expected
@@ -160,18 +185,27 @@ def broken(change):
     return definition
 
 
+def together(d):
+    return d["forms"][0]["draws"][0]
+
+
 BROKEN = {
     "two or more": lambda d: d.update(forms=d["forms"][:1]),
     "integers from 1": lambda d: d["forms"][1].update(weight=0),
-    "in their order": lambda d: d["forms"][0].update(questions=["debts", "drugs"]),
-    "of the survey": lambda d: d["forms"][1].update(questions=["wealth"]),
-    "of another form": lambda d: d["forms"][2].update(questions=["health", "vote"]),
+    "in their order": lambda d: together(d).update(questions=["debts", "drugs"]),
+    "questions of the survey": lambda d: d["forms"][1]["draws"][0].update(questions=["wealth"]),
+    "must have questions": lambda d: d["forms"][1].update(draws=[]),
+    "that everybody is asked": lambda d: d["forms"][1]["draws"].insert(0, draw("region")),
+    "of another form": lambda d: d["forms"][2]["draws"].insert(0, draw("health", counts=(3,))),
+    "of their first questions": lambda d: d["draws"].insert(0, d["forms"].pop()["draws"][0]),
+    "ask a question once": lambda d: d["draws"].append(draw("region")),
+    "must ask vote": lambda d: d["forms"].pop(),
     "that decides": lambda d: d["questions"][3]["asked_if"].update(question="vote"),
-    "with two questions": lambda d: d["forms"][0].update(questions=["drugs"]),
-    "none of which has its own": lambda d: d["questions"][1].update(alpha="1"),
+    "for it has several questions": lambda d: together(d).update(mechanism="bitwise"),
     "one answer only": lambda d: d["questions"][1].update(kind="multiple_choice"),
-    "keeps its alpha": lambda d: d["forms"][0].update(table={"other": d["forms"][0]["table"]["other"] - 1}),
-    "must be from": lambda d: d["forms"][0].update(alpha="20"),
+    "keeps its alpha": lambda d: together(d)["table"].update(keep=together(d)["table"]["keep"] + 1),
+    "must have a table": lambda d: together(d)["table"].update(sizes=[1, 1]),
+    "must be from": lambda d: together(d).update(alpha="20"),
     "4096 combinations": lambda d: d["questions"][2].update(options=["x"] * 2049),
 }
 

@@ -1,7 +1,6 @@
-"""Results of a survey in forms, from its reports on (M34b to M36b): of each question about those who were asked."""
+"""Results of a survey in forms, from its reports on (M35, M36b, M44): of each question about those who were asked."""
 
 import random
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,22 +8,24 @@ import pytest
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report, results
 from ldp.forms.results import FormTally
-from ldp.mechanisms import joint, of
+from ldp.inference.variables import pair_of
+from ldp.mechanisms import of
 from ldp.tally import Batch
 from surveys.survey.definition.layout import layouts
-from tests.ldp.test_form_reports import alone, question
+from tests.ldp.test_form_reports import draw, question
 
 CONFIDENCE, PEOPLE = 0.95, 6000
 SURVEY = {
     "questions": [
-        alone("region", 2, text="region"),
+        question("region", 2, text="region"),
         question("drugs", 2, "yes_no", text="drugs"),
         question("debts", 3, text="debts"),
-        alone("health", 3, text="health"),
+        question("health", 3, text="health"),
     ],
+    "draws": [draw("region")],
     "forms": [
-        {"weight": 2, "questions": ["drugs", "debts"], "alpha": "3", "table": joint.table(Fraction(3), (2, 3))},
-        {"weight": 1, "questions": ["health"]},
+        {"weight": 2, "draws": [draw("drugs", "debts", counts=(2, 3), alpha="3")]},
+        {"weight": 1, "draws": [draw("health", counts=(3,))]},
     ],
 }
 TRUTH = {"region": [0.7, 0.3], "drugs": [0.8, 0.2], "debts": [0.5, 0.3, 0.2], "health": [0.2, 0.3, 0.5]}
@@ -71,6 +72,22 @@ def test_the_shares_lie_in_their_intervals(tallies, every_look):
             assert low <= share <= high
 
 
+def test_a_draw_of_everybody_is_crossed_over_all_forms(tallies):
+    """The reports of both forms are about it."""
+    definition = {
+        "questions": [question("a", 2, text="a"), question("b", 3, text="b"), *SURVEY["questions"][1:]],
+        "draws": [draw("a", "b", counts=(2, 3), sizes=(1, 2))],
+        "forms": SURVEY["forms"],
+    }
+    cells = {"support": [30, 40, 50, 20, 30, 30]}
+    own = [FormTally(100, (cells, tally.totals[-1])) for tally in tallies]
+    pair = pair_of(report.alone(definition), "a", "b")
+    found = results.crossing(definition, own, *pair)
+    assert found.n == 200 and found.counts[1:, 1:].tolist() == [[60, 80, 100], [40, 60, 60]]
+    assert results.crossing(definition, [FormTally(0, ())] * 2, *pair) is None
+    assert found.joint.sum() == pytest.approx(1)
+
+
 def test_batches_add_up_in_whole_numbers(tallies):
     none = FormTally(0, ())
     assert none + tallies[0] == tallies[0] + none == tallies[0]
@@ -87,16 +104,16 @@ def test_a_form_without_reports_leaves_its_questions_out(tallies):
 def test_a_joint_forms_cross_table_follows_from_its_counts(tallies):
     part = report.parts(SURVEY, 0)[-1]
     found = results.joint_tally(part, tallies[0].totals[-1])
-    assert found.n == tallies[0].n and found.sizes == (2, 3)
+    assert found.n == tallies[0].n and found.shape == (2, 3)
 
 
 def test_the_efficiency_is_that_of_the_whole_survey():
     """Twenty yes/no questions in ten pairs with equally many reports each."""
-    table = joint.table(Fraction(2), (2, 2))
     pairs = [(f"a{k}", f"b{k}") for k in range(10)]
     definition = {
         "questions": [question(key, 2, "yes_no") for pair in pairs for key in pair],
-        "forms": [{"weight": 1, "questions": list(pair), "alpha": "2", "table": table} for pair in pairs],
+        "draws": [],
+        "forms": [{"weight": 1, "draws": [draw(*pair, counts=(2, 2), alpha="2")]} for pair in pairs],
     }
     definitions.check(definition)
     even = [FormTally(100, ({"support": [25] * 4},))] * 10
@@ -107,7 +124,7 @@ def test_the_efficiency_is_that_of_the_whole_survey():
 
 
 def test_a_question_of_a_definition_without_forms_is_counted_as_before():
-    definition = {"questions": [SURVEY["questions"][0]]}
+    definition = {"questions": SURVEY["questions"][:1], "draws": SURVEY["draws"]}
     [(asked, totals, n)] = results.counted(definition, [FormTally(10, ({"support": [4, 6]},))])
-    assert (asked, totals, n) == (definition["questions"][0], {"support": [4, 6]}, 10)
+    assert (asked, totals, n) == (report.alone(definition)[0], {"support": [4, 6]}, 10)
     assert of(asked).default()[0] == "support"

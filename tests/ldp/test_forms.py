@@ -8,8 +8,8 @@ import pytest
 
 from ldp import exact
 from ldp.forms import lot
-from ldp.forms.questionnaire import Questionnaire, QuestionnaireForm
-from ldp.mechanisms import joint, randomized_response
+from ldp.forms.questionnaire import Questionnaire, QuestionnaireDraw, QuestionnaireForm
+from ldp.mechanisms import randomized_response
 from ldp.planning import meaning
 from tests.support.channels import replay
 
@@ -39,13 +39,20 @@ def test_what_is_no_weight_is_refused(weights):
 
 
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
+
+
+def form(weight, *draws):
+    """Of draws, each an alpha and the keys of its questions."""
+    return QuestionnaireForm(weight, tuple(QuestionnaireDraw(keys, alpha) for alpha, keys in _tuples(draws)))
+
+
+def _tuples(draws):
+    return ((alpha, tuple(keys)) for alpha, *keys in draws)
+
+
 SURVEY = Questionnaire(
-    {"region": HALF},
-    (
-        QuestionnaireForm(2, ("drugs", "debts"), (ONE,), joint=True),
-        QuestionnaireForm(1, ("health",), (TWO,)),
-        QuestionnaireForm(1, ("age", "vote"), (ONE, HALF)),
-    ),
+    form(1, (HALF, "region")).draws,
+    (form(2, (ONE, "drugs", "debts")), form(1, (TWO, "health")), form(1, (ONE, "age"), (HALF, "vote"))),
 )
 
 
@@ -59,15 +66,12 @@ def test_the_surveys_alpha_is_the_largest_of_its_reports():
 
 def test_a_survey_is_as_weak_as_the_weakest_of_its_reports():
     assert SURVEY.strength == "weak"
-    assert Questionnaire({}, SURVEY.forms[:1]).strength == "strong"
+    assert Questionnaire((), SURVEY.forms[:1]).strength == "strong"
 
 
-def test_a_joint_form_has_one_alpha_for_all_its_answers():
-    one, each = (
-        QuestionnaireForm(1, ("a", "b", "c"), (ONE,), joint=True),
-        QuestionnaireForm(1, ("a", "b", "c"), (ONE, ONE, ONE)),
-    )
-    assert (one.alpha, each.alpha) == (1, 3)
+def test_a_draw_has_one_alpha_for_all_its_answers():
+    one, each = form(1, (ONE, "a", "b", "c")), form(1, (ONE, "a"), (ONE, "b"), (ONE, "c"))
+    assert (one.alpha, each.alpha) == (1, 3) and one.questions == each.questions == ("a", "b", "c")
 
 
 def test_reports_are_about_both_questions_where_somebody_was_asked_both():
@@ -80,7 +84,7 @@ def test_reports_are_about_both_questions_where_somebody_was_asked_both():
 
 
 def test_a_survey_without_forms_is_one_form_for_everybody():
-    whole = Questionnaire({}, (QuestionnaireForm(1, ("a", "b"), (ONE, TWO)),))
+    whole = Questionnaire(form(1, (ONE, "a"), (TWO, "b")).draws, (form(1),))
     assert whole.alpha == 3 and whole.reports_about("a", "b") == {0}
 
 
@@ -94,15 +98,16 @@ def posterior(prior, channel, z):
 def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_farther(alpha):
     """The second answer may tell of the first: under two equal answers the bound is reached, and by two draws too."""
     sizes, total = (2, 2), Fraction(alpha)
-    table, half = joint.table(total, sizes), randomized_response.table(total / 2, 2)
-    together, alone = meaning.joint_factor(table, sizes), Fraction(2**53 - half["other"], half["other"])
+    table, half = (randomized_response.table(*own) for own in ((total, sizes), (total / 2, 2)))
+    together, alone = meaning.draw_factor(table, sizes), meaning.draw_factor(half, (2,))
     assert together <= exact.exp_below(total)
 
     def one_draw(x, z):
-        return Fraction(2**53 - 3 * table["other"] if x == z else table["other"], 2**53)
+        lam = randomized_response.keep(table)
+        return (1 - lam) / 4 + (lam if x == z else 0)
 
     def two_draws(x, z):
-        other = Fraction(half["other"], 2**53)
+        _, other = randomized_response.chances(half, 2)
         return (1 - other if x[0] == z[0] else other) * (1 - other if x[1] == z[1] else other)
 
     tenth = Fraction(1, 10)
@@ -118,12 +123,16 @@ def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_f
 
 def test_no_question_is_asked_twice():
     with pytest.raises(ValueError):
-        Questionnaire({"a": ONE}, (QuestionnaireForm(1, ("a",), (ONE,)),))
+        Questionnaire(form(1, (ONE, "a")).draws, (form(1, (ONE, "b", "a")),))
     with pytest.raises(ValueError):
-        Questionnaire({}, (QuestionnaireForm(1, ("a",), (ONE,)), QuestionnaireForm(1, ("b", "a"), (ONE,), joint=True)))
+        Questionnaire((), (form(1, (ONE, "a"), (ONE, "b", "a")),))
 
 
-def test_a_form_has_as_many_alphas_as_it_spends():
-    for questions, alphas, one in [((), (), False), (("a", "b"), (ONE,), False), (("a", "b"), (ONE, ONE), True)]:
-        with pytest.raises(ValueError):
-            QuestionnaireForm(1, questions, alphas, one)
+def test_a_question_of_two_forms_is_in_the_reports_of_both():
+    found = Questionnaire((), (form(1, (ONE, "a", "b")), form(1, (ONE, "b", "c")), form(1, (ONE, "c"))))
+    assert found.reports_about("b") == {0, 1} and found.reports_about("b", "c") == {1}
+
+
+def test_a_draw_is_about_something():
+    with pytest.raises(ValueError):
+        QuestionnaireDraw((), ONE)

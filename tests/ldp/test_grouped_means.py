@@ -7,10 +7,10 @@ import pytest
 
 from benchmarks.crossings_coverage import question, sent
 from ldp import subgroups
-from ldp.forms.report import Joint
-from ldp.inference import crossed, intervals
+from ldp.forms.crossed import of_reports
+from ldp.inference import intervals
 from ldp.inference.variables import NotCrossed, pair_of, variable, variables, with_means
-from ldp.mechanisms import joint, one_bit
+from ldp.mechanisms import one_bit, randomized_response
 from ldp.regression import expectation
 from ldp.regression.factors import factors
 from ldp.regression.fitting import fit
@@ -86,7 +86,7 @@ def test_means_of_groups_are_covered_as_promised(stratum, nightly):
     generator, held, estimates = np.random.default_rng(3), 0, []
     for _ in range(surveys):
         asked, columns = survey(2500, "2", generator, stratum)
-        crossing = crossed.of_reports(*pair_of(asked, "s", "m", means=True), [columns])
+        crossing = of_reports(*pair_of(asked, "s", "m", means=True), [columns])
         made = subgroups.document(HEADER, asked, [crossing])
         [part] = made["questions"]
         assert part["scale"] == [LOW, HIGH] and part["unit"] == "cm" and made["together"] == 2
@@ -99,7 +99,7 @@ def test_means_of_groups_are_covered_as_promised(stratum, nightly):
 
 def test_rows_are_in_the_means_unit():
     asked, columns = survey(3000, "4", np.random.default_rng(4))
-    crossing = crossed.of_reports(*pair_of(asked, "s", "m", means=True), [columns])
+    crossing = of_reports(*pair_of(asked, "s", "m", means=True), [columns])
     rows = list(subgroups.rows(subgroups.document(HEADER, asked, [crossing])))
     assert {row["option"] for row in rows} == {"mean"} and {row["unit"] for row in rows} == {"cm"}
     assert all(row["simultaneous_low"] <= row["estimate"] <= row["simultaneous_high"] for row in rows)
@@ -120,7 +120,7 @@ def test_a_linear_model_of_a_mean_finds_the_difference_of_the_groups_means():
     for _ in range(100):
         asked, columns = survey(3000, "2", generator)
         own = [variable(asked, key, means=True) for key in ("m", "s")]
-        tabulation = Tabulation(factors(own, {}))
+        tabulation = Tabulation(factors(own))
         tabulation.add(columns[::-1])
         solution = fit(LINEAR, tabulation.sample())
         slopes.append(solution.parameters[1])
@@ -130,12 +130,11 @@ def test_a_linear_model_of_a_mean_finds_the_difference_of_the_groups_means():
     assert held >= 86 and np.mean(slopes) == pytest.approx(MEANS[1] - MEANS[0], abs=0.25)
 
 
-def test_of_a_joint_form_it_is_the_difference_too():
-    asked = [mean("2"), question("s", "randomized_response", 2, "2")]
-    form = Joint(tuple(asked), joint.table(Fraction(2), (2, 2)), (2, 2), "2")
+def test_of_one_draw_it_is_the_difference_too():
+    table = randomized_response.table(Fraction(2), (2, 2))
     upper = LAWS @ VALUES
     law = np.stack([GROUPS * (1 - upper), GROUPS * upper])
-    assert fit(LINEAR, expectation.together(law, form.table)).parameters == pytest.approx(
+    assert fit(LINEAR, expectation.together(law, table["keep"], table["sizes"])).parameters == pytest.approx(
         [MEANS[0], MEANS[1] - MEANS[0]], abs=1e-4
     )
 

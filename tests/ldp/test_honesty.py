@@ -7,20 +7,20 @@ import numpy as np
 import pytest
 
 from benchmarks import honesty
-from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
+from benchmarks.crossings_coverage import crossing_of
 from ldp.honesty import attention, document, known
 from ldp.honesty.attention import Corrected, NotCorrected, TooInattentive
 from ldp.inference import crossed
 from ldp.inference.intervals import Interval
-from ldp.mechanisms import joint, of
+from ldp.mechanisms import of
 from ldp.planning import expectation
 from tests.ldp.test_weighting import outputs, phis
 
 # Those who pay attention, by their answers to the other question.
+TWO_LISTED = "randomized_response 2"
 THETA = {2: (0.05, 0.95), 4: (0.05, 0.6, 0.3, 0.05)}
 MECHANISMS = ("randomized_response", "bitwise", "exponential")
-PAIRS = [*product(MECHANISMS, MECHANISMS), ("randomized_response", "subset"), ("subset", "bitwise")]
+PAIRS = [*product(MECHANISMS, MECHANISMS), ("randomized_response", TWO_LISTED), (TWO_LISTED, "bitwise")]
 
 
 def enumerated(pair, law, n=10**6):
@@ -37,7 +37,7 @@ def enumerated(pair, law, n=10**6):
 @pytest.mark.parametrize("mechanisms", PAIRS, ids="-".join)
 def test_corrected_shares_of_what_is_expected_are_the_truth_and_their_scores_have_mean_0(mechanisms):
     """Every report there is, with its chance: in mean and variance nothing is left to an approximation."""
-    d = 4 if "subset" in mechanisms else 2
+    d = 4 if TWO_LISTED in mechanisms else 2
     one, other = honesty.pair(mechanisms, "1", d)
     found, (own, each, chances) = enumerated((one, other), attention.law(one, THETA[d], 0.85))
     of = Corrected(found)
@@ -74,10 +74,10 @@ def test_the_hypothesis_holds_in_fractions_whatever_goes_with_what():
 def test_in_a_joint_form_it_is_the_truth_too_and_its_counts_are_enough():
     one, other = honesty.pair(("joint", "joint"), "1", 4)
     law = attention.law(one, THETA[4], 0.85)
-    found = expectation.together(one, other, law, honesty.table_of(one, other))
+    found = expectation.together(one, other, law, one.question["table"]["keep"])
     got = Corrected(found)
     assert got.estimates == pytest.approx(THETA[4], abs=1e-9) and got.attention[0] == pytest.approx(0.85)
-    keep = float(joint.keep(honesty.table_of(one, other), law.shape))
+    keep = float(found.pair.lam)
     for j, theta in enumerate(THETA[4]):
         u = np.zeros(law.shape)
         for x, y in product(range(5), range(4)):
@@ -117,7 +117,7 @@ def test_with_nobody_inattentive_nothing_changes_but_the_uncertainty():
 
 def counted(counts):
     one, other = honesty.pair(("joint", "joint"), "2")
-    return JointCrossing(one, other, JointTally(honesty.table_of(one, other), (5, 2), tuple(counts)), (0, 1))
+    return crossing_of(one, other, counts)
 
 
 def test_where_nobody_surely_pays_attention_it_says_how_many_reports_would_do():
@@ -146,7 +146,7 @@ def test_what_cannot_be_corrected_is_refused_with_the_reason(reason, fields):
     one.question.update(fields[0])
     other.question.update(fields[1])
     with pytest.raises(NotCorrected) as refused:
-        Corrected(JointCrossing(one, other, JointTally(honesty.table_of(one, other), (5, 2), (9,) * 10), (0, 1)))
+        Corrected(crossing_of(one, other, (9,) * 10))
     assert refused.value.reason == reason
 
 

@@ -17,22 +17,25 @@ from tests.support.channels import answers, enumerated, replay, worst_ratio
 from tests.support.stated_channels import sampled_channel
 
 
-@pytest.mark.parametrize(("d", "sample", "resolution"), [(2, 1, 4), (2, 2, 4), (3, 1, 6), (4, 2, 12)])
+@pytest.mark.parametrize(("d", "sample", "resolution"), [(2, 1, 4), (2, 2, 4), (3, 1, 6), (3, 2, 6)])
 def test_multiple_is_the_stated_channel(d, sample, resolution):
-    table = {"sample": sample, "other": 1}
+    table = {"sample": sample, "keep": 1}
     given = answers("multiple", d, table)
-    channel = enumerated(multiple.randomize, given, d, table, resolution, 2 * sample)
-    assert channel == sampled_channel(given, 2, d, table, resolution)
-    assert worst_ratio(channel) == Fraction(resolution - 1) ** sample
+    channel = enumerated(multiple.randomize, given, d, table, resolution, 1 + 2 * sample)
+    listed = [{tuple((item, (bit,)) for item, bit in z): p for z, p in row.items()} for row in channel]
+    assert listed == sampled_channel(given, 2, d, table, resolution)
+    assert worst_ratio(channel) == 1 + Fraction(2**sample, resolution - 1)
 
 
 @pytest.mark.parametrize(("d", "items", "sample", "resolution"), [(2, 2, 2, 4), (3, 3, 1, 6), (2, 3, 2, 6)])
-def test_grid_is_the_stated_channel(d, items, sample, resolution):
-    table = {"sample": sample, "other": 1, "items": items}
+@pytest.mark.parametrize("size", [1, 2])
+def test_grid_is_the_stated_channel(d, items, sample, resolution, size):
+    size = min(size, d - 1)
+    table = {"sample": sample, "keep": 1, "items": items, "size": size}
     given = answers("grid", d, table)
-    channel = enumerated(grid.randomize, given, d, table, resolution, 2 * sample)
+    channel = enumerated(grid.randomize, given, d, table, resolution, 1 + sample * (1 + size))
     assert channel == sampled_channel(given, d, items, table, resolution)
-    assert worst_ratio(channel) == Fraction(resolution - d + 1) ** sample
+    assert worst_ratio(channel) == 1 + Fraction(d, size) ** sample / (resolution - 1)
 
 
 def test_every_subset_of_items_is_equally_likely():
@@ -118,8 +121,8 @@ def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
 
 def test_tally_counts_pairs():
     question = {"key": "g", "items": [*"abc"], "options": [*"xyzw"], "mechanism": "grid", "alpha": "1"}
-    randomizer = of(question | {"table": {"sample": 2, "other": 1}})
+    randomizer = of(question | {"table": {"sample": 2, "keep": 1, "size": 1}})
     width, encode, *_ = randomizer.packing()
-    reports = [[[0, 3], [2, 1]], [[1, 0], [2, 1]], [[0, 3], [1, 2]]]
+    reports = [[[0, [3]], [2, [1]]], [[1, [0]], [2, [1]]], [[0, [3]], [1, [2]]]]
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
     assert randomizer.tally(Field.of(bits)) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}

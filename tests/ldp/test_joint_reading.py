@@ -1,35 +1,29 @@
-"""All that is read of a question is read of one in a joint form (M34b): by its own channel and the form's reports."""
+"""All that is read of a question is read of one that is drawn with others (M44), by its channel and their reports."""
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
 
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
-from ldp.forms.report import Joint
 from ldp.inference import variables
 from ldp.inference.crossed import Crossing
 from ldp.inference.reading import among, apart, forged, pairs, quantiles, several, significance, tallied, weighted
-from ldp.mechanisms import joint, randomized_response
+from ldp.mechanisms import randomized_response
+from tests.support.together import drawn, expected
 
 SIZES, CONFIDENCE = (2, 5), 0.95
-TABLE = joint.table(Fraction(3), SIZES)
+TABLE = randomized_response.table(Fraction(3), SIZES, (1, 1))
 QUESTIONS = [
-    {"key": "drugs", "text": "drugs", "kind": "yes_no", "options": ["No", "Yes"], "alpha": "3"},
-    {"key": "health", "text": "health", "kind": "ordered", "options": list("abcde"), "alpha": "3"},
+    {"key": "drugs", "text": "drugs", "kind": "yes_no", "options": ["No", "Yes"]},
+    {"key": "health", "text": "health", "kind": "ordered", "options": list("abcde")},
 ]
-PART = Joint(tuple(QUESTIONS), TABLE, SIZES, "3")
+PART = drawn(QUESTIONS, TABLE, "3", form=0)
 EVERYBODY = {
     **{"key": "region", "text": "region", "kind": "single_choice", "options": list("xyz"), "alpha": "1"},
     **{"mechanism": "randomized_response", "table": randomized_response.table(Fraction(1), 3)},
 }
-
-
-def chances(theta):
-    q = TABLE["other"] / 2**53
-    return q + (1 - 10 * q) * np.asarray(theta).ravel()
 
 
 THETA = np.array([[0.2, 0.1, 0.1, 0.05, 0.05], [0.05, 0.05, 0.1, 0.1, 0.2]])
@@ -37,7 +31,7 @@ THETA = np.array([[0.2, 0.1, 0.1, 0.05, 0.05], [0.05, 0.05, 0.1, 0.1, 0.2]])
 
 @pytest.fixture(scope="module")
 def tally():
-    counts = np.random.default_rng(8).multinomial(3000, chances(THETA))
+    counts = np.random.default_rng(8).multinomial(3000, expected(SIZES, TABLE, THETA))
     return JointTally(TABLE, SIZES, tuple(map(int, counts)))
 
 
@@ -104,7 +98,7 @@ def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tal
     assert Crossing(first, second, whole).joint == pytest.approx(theta, abs=1e-10)
 
 
-def test_no_crossing_supposes_independent_noise_of_two_questions_of_a_joint_form(tally):
+def test_no_crossing_supposes_independent_noise_of_two_questions_of_one_draw(tally):
     """It would be biased: the noise of both is one draw."""
     asked = [PART.alone(place) for place in range(len(QUESTIONS))]
     first, second = variables.pair_of(asked, "drugs", "health")
@@ -115,7 +109,6 @@ def test_no_crossing_supposes_independent_noise_of_two_questions_of_a_joint_form
         Crossing(first, second, counts)
 
 
-def test_the_table_of_two_questions_of_a_joint_form_is_that_of_their_cells(tally):
-    cells = marginals.crossed(tally, 0, 1, 0.999, "population")
-    for j, k in product(range(2), range(5)):
-        assert cells[j][k].simultaneous.low <= THETA[j, k] <= cells[j][k].simultaneous.high
+def test_the_table_of_two_questions_of_one_draw_is_that_of_their_cells(tally):
+    ends = tally.pair(0, 1).intervals(0.9999)
+    assert ((ends[..., 0] <= THETA) & (ends[..., 1] >= THETA)).all()

@@ -10,8 +10,9 @@ from ldp import strength
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from ldp.planning.meaning import belief, factor, frequencies, identification, of_hundred, outward
+from tests.support import stated_channels
 from tests.support import stated_channels as stated
-from tests.support.mechanisms import laplace, subset
+from tests.support.mechanisms import laplace
 
 
 def question(mechanism, alpha="1", d=2, kind="single_choice", **more):
@@ -29,14 +30,14 @@ def chance(row, speaks):
 ONE_OF_SEVERAL = [
     ("randomized_response", 5, stated.randomized_response_channel, lambda z, x: z == x, True),
     ("randomized_response", 2, stated.randomized_response_channel, lambda z, x: z == x, True),
-    ("subset", 6, subset.channel, lambda z, x: x in z, False),
+    ("randomized_response", 6, stated_channels.randomized_response_channel, lambda z, x: x in z, False),
     ("bitwise", 3, stated.bitwise_channel, lambda z, x: z[x] == "1", False),
     ("laplace", 2, laplace.channel, lambda z, x: z[x] >= 1, False),
 ]
 
 
 # Sets of several only where alpha is small; few digits of the noise only where it is large.
-ALPHAS = {"subset": "0.5", "laplace": "8"}
+ALPHAS = {"laplace": "8"}
 
 
 @pytest.mark.parametrize(("mechanism", "d", "channel", "speaks", "exclusive"), ONE_OF_SEVERAL)
@@ -167,6 +168,6 @@ def test_nobody_names_a_persons_report_more_often_than_stated_whoever_answered_w
             likely = [prod(way) for way in ways]
             mine = sum(chance for chance, way in zip(likely, permutations(range(n)), strict=True) if way[0] == 0)
             chances.append(mine / sum(likely))
-    low, high = RESOLUTION - asked["table"]["other"], asked["table"]["other"]
-    bound = identification(Fraction(low, high), n)
+    lam = Fraction(asked["table"]["keep"], RESOLUTION)
+    bound = identification(1 + lam * len(asked["options"]) / (1 - lam), n)
     assert max(chances) == bound

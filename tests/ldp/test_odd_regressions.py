@@ -15,14 +15,14 @@ import pytest
 from benchmarks.crossings_coverage import question, sent
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.regression.document import document
 from ldp.regression.factors import factors
 from ldp.regression.fitting import LOGIT_ERROR_MAX
 from ldp.regression.sample import JointSample, Tabulation
 from ldp.regression.specification import Covariate, Specification
 
-MECHANISMS = ("randomized_response", "subset", "bitwise", "laplace", "exponential")
+MECHANISMS = ("randomized_response", "randomized_response 2", "bitwise", "laplace", "exponential")
 SIZES = (1, 2, 5, 15, 60, 200, 400, 1000, 1000, 3000, 3000, 10_000, 20_000)
 LAWS = ("sparse", "even", "uneven", "collinear", "constant", "empty", "separated")
 
@@ -78,15 +78,15 @@ def odd(seed):
 
 
 def together(cells, shape, alpha, generator):
-    table = joint.table(Fraction(alpha), shape)
-    stays = generator.random(len(cells)) < float(joint.keep(table, shape))
+    table = randomized_response.table(Fraction(alpha), shape, (1,) * len(shape))
+    stays = generator.random(len(cells)) < float(randomized_response.keep(table))
     given = np.where(stays, cells, generator.integers(0, math.prod(shape), len(cells)))
     counts = np.bincount(given, minlength=math.prod(shape)).tolist()
     return JointSample(JointTally(table, shape, tuple(counts)), tuple(range(len(shape))))
 
 
 def apart(cells, shape, own, generator):
-    found = Tabulation(factors(own, {}))
+    found = Tabulation(factors(own))
     found.add([sent(each.question, x, generator) for each, x in zip(own, np.unravel_index(cells, shape), strict=True)])
     return found.sample()
 
@@ -126,7 +126,7 @@ def test_reports_that_are_all_alike_tell_nothing():
     for name in MECHANISMS:
         own = [variable([question(key, name, 4, "1")], key) for key in "ya"]
         for n in (1, 5, 400):
-            generator, found = np.random.default_rng(3), Tabulation(factors(own, {}))
+            generator, found = np.random.default_rng(3), Tabulation(factors(own))
             one = [sent(each.question, np.zeros(1, dtype=int), generator) for each in own]
             found.add([np.repeat(table, n, axis=0) for table in one])
             for model, scores in product(("linear", "multinomial", "ordered"), (None, (7.0, 1.0, 2.0, 12.0))):

@@ -5,12 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from benchmarks.crossings_coverage import question, sent
+from benchmarks.crossings_coverage import of_one_draw, question, sent
 from benchmarks.relations import sent_jointly
 from ldp import exact
-from ldp.forms.report import Joint
 from ldp.inference.variables import variable
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.planning import regressions
 from ldp.regression import expectation
 from ldp.regression.factors import factors
@@ -24,20 +23,23 @@ def logistic(reference=1, name="logistic"):
     return Specification(name, "y", (Covariate("a", reference=reference),))
 
 
+TWO_LISTED = "randomized_response 2"
+
+
 def asked(mechanisms, shape, alpha):
     each = zip("ya", mechanisms, shape, strict=False)
     return [variable([question(key, name, d, alpha)], key) for key, name, d in each]
 
 
 def together(alpha, sizes=(2, 2, 3), places=(0, 1)):
-    """Two questions of a joint form that has a third."""
-    questions = tuple(question(key, "randomized_response", d, alpha) for key, d in zip("yab", sizes, strict=True))
-    return regressions.JointPair(Joint(questions, joint.table(Fraction(alpha), sizes), sizes, alpha), places)
+    """Two questions of a draw that has a third."""
+    drawn = of_one_draw("yab", sizes, alpha)
+    return regressions.JointPair(*(variable(drawn, "yab"[place]) for place in places))
 
 
 def reported(own, law, n, generator):
     people = np.unravel_index(generator.choice(law.size, n, p=law.ravel()), law.shape)
-    found = Tabulation(factors(own, {}))
+    found = Tabulation(factors(own))
     found.add([sent(each.question, x, generator) for each, x in zip(own, people, strict=True)])
     return found.sample()
 
@@ -46,7 +48,7 @@ def counted(form, law, n, generator):
     """Of the first two questions; all answer the third by chance."""
     whole = np.repeat(law.ravel() / 3, 3).reshape(*law.shape, 3)
     cells = generator.choice(whole.size, n, p=whole.ravel())
-    sample = sent_jointly(cells, whole.shape, form.form.alpha, generator)
+    sample = sent_jointly(cells, whole.shape, form.outcome.question["alpha"], generator)
     return type(sample)(sample.tally, (0, 1))
 
 
@@ -82,7 +84,7 @@ def test_what_is_expected_has_the_law_that_was_meant():
     above = 1 - np.cumsum(ordered / 0.25, axis=0)[:2]
     odds = above / (1 - above)
     assert odds[:, 1] / odds[:, 0] == pytest.approx([2, 2]) and odds[:, 2] == pytest.approx(odds[:, 0])
-    for which in (regressions.SeparatePair(*asked(["subset", "bitwise"], (3, 4), "2")), together("2", (3, 4, 2))):
+    for which in (regressions.SeparatePair(*asked([TWO_LISTED, "bitwise"], (3, 4), "2")), together("2", (3, 4, 2))):
         assert which.expected(ordered).shares == pytest.approx(ordered.ravel(), abs=1e-6)
 
 
@@ -90,7 +92,7 @@ def test_what_is_expected_has_the_law_that_was_meant():
 CELLS = [
     ("logistic", 1, ("randomized_response", "randomized_response"), (2, 2), "2", 900),
     ("logistic", 0, ("randomized_response", "bitwise"), (2, 4), "3", 1000),
-    ("ordered", 0, ("exponential", "subset"), (4, 3), "3", 800),
+    ("ordered", 0, ("exponential", TWO_LISTED), (4, 3), "3", 800),
     ("multinomial", 0, ("laplace", "randomized_response"), (3, 3), "4", 700),
 ]
 
@@ -118,7 +120,7 @@ def test_so_it_is_where_both_share_a_draw(alpha, n, length):
 
 
 @pytest.mark.parametrize(
-    "form", [together("1"), regressions.SeparatePair(*asked(["bitwise", "subset"], (3, 3), "1"))], ids=type
+    "form", [together("1"), regressions.SeparatePair(*asked(["bitwise", TWO_LISTED], (3, 3), "1"))], ids=type
 )
 def test_the_reports_and_the_alpha_that_would_do_are_enough_and_a_tenth_less_is_not(form):
     shape = (2, 2) if isinstance(form, regressions.JointPair) else (3, 3)
@@ -135,12 +137,15 @@ def test_the_reports_and_the_alpha_that_would_do_are_enough_and_a_tenth_less_is_
     assert regressions.alpha_needed(form, model, law, 20) is None
 
 
-def test_of_a_joint_question_and_one_for_everybody_no_alpha_is_named():
-    """The alpha of the one is its form's."""
-    own = asked(["randomized_response"] * 2, (2, 2), "2")
-    own[0].question["joint"] = True
-    law = regressions.law(logistic(), (2, 2), 2.0)
-    assert regressions.alpha_needed(regressions.SeparatePair(*own), logistic(), law, 100) is None
+def test_of_a_question_that_is_drawn_with_others_and_one_that_is_not_an_alpha_is_named_too():
+    """Of the first the alpha of its draw, which keeps its sizes."""
+    own = [variable(of_one_draw("yc", (2, 3), "2"), "y"), *asked(["randomized_response"] * 2, (2, 2), "2")[1:]]
+    law, pair = regressions.law(logistic(), (2, 2), 2.0), regressions.SeparatePair(*own)
+    alpha = regressions.alpha_needed(pair, logistic(), law, 900)
+    larger = pair.with_alpha(alpha / pair.alpha)
+    assert regressions.chance(regressions.planned(larger, logistic(), law), 900) >= 0.8
+    table = randomized_response.table(Fraction(alpha / 2).limit_denominator(10**6), (2, 3), (1, 1))
+    assert larger.outcome.question["table"]["keep"] == pytest.approx(table["keep"], rel=1e-5)
 
 
 def test_nothing_shows_what_is_not_there():

@@ -7,13 +7,13 @@ import pytest
 
 from benchmarks.crossings_coverage import question, sent
 from ldp import subgroup_comparisons
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import JointCrossing, of_reports
 from ldp.honesty.known import difference
-from ldp.inference import crossed, intervals
+from ldp.inference import intervals
 from ldp.inference.reading import moved
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import variable
-from ldp.mechanisms import joint, of
+from ldp.mechanisms import of
 from ldp.planning import expectation, groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.planning.groups import Planned
@@ -22,7 +22,7 @@ from ldp.weighting import margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
 WHOLE = Fraction(1)
-MECHANISMS = ["randomized_response", "bitwise", "subset", "exponential", "laplace"]
+MECHANISMS = ["randomized_response", "bitwise", "randomized_response 2", "exponential", "laplace"]
 
 
 def asked(mechanism, d, alpha, key="a"):
@@ -87,7 +87,7 @@ def test_a_part_of_the_people_counts_as_a_part_and_impossible_shares_are_refused
     ("now", "before", "d", "change", "n", "ratio", "many"),
     [
         (("randomized_response", "2"), ("randomized_response", "1"), 2, 0.15, 900, 2.0, 4),
-        (("subset", "2"), ("bitwise", "2"), 4, 0.25, 1000, 0.5, 16),
+        (("randomized_response 2", "2"), ("bitwise", "2"), 4, 0.25, 1000, 0.5, 16),
         (("laplace", "2"), ("laplace", "2"), 3, 0.2, 900, 1.0, 6),
     ],
     ids=str,
@@ -125,7 +125,7 @@ def test_the_smallest_change_shows_and_one_a_step_smaller_does_not():
 GROUPS = [
     (("randomized_response", "randomized_response"), (2, 2), "2", 0.2, 1300, 0.5),
     (("randomized_response", "bitwise"), (3, 4), "3", 0.3, 1200, 0.2),
-    (("exponential", "subset"), (3, 3), "3", 0.3, 900, 0.3),
+    (("exponential", "randomized_response 2"), (3, 3), "3", 0.3, 900, 0.3),
     (("bitwise", "randomized_response"), (3, 2), "2", 0.3, 2500, 0.2),
     (("laplace", "randomized_response"), (2, 2), "4", 0.3, 400, 0.2),
 ]
@@ -155,18 +155,18 @@ def test_the_chance_to_show_a_difference_between_groups_is_that_of_simulated_sur
     for _ in range(length.surveys):
         people = np.unravel_index(generator.choice(planned.law.size, n, p=planned.law.ravel()), shape)
         columns = tuple(sent(each.question, x, generator) for each, x in zip(own, people, strict=True))
-        shown += shown_by(crossed.of_reports(*own, [columns]), planned.together)
+        shown += shown_by(of_reports(*own, [columns]), planned.together)
     assert planned.difference == pytest.approx(gap)
     assert 0.3 < planned.chance(n) < 0.97 and abs(planned.chance(n) - shown / length.surveys) < length.near
 
 
 def test_so_it_is_where_both_share_a_draw():
     form, generator, surveys, n = together("2"), np.random.default_rng(8), 400, 3000
-    own = [variable([each], each["key"]) for each in form.form.questions[:2]]
+    own = [form.outcome, form.covariate]
     planned, shown = planned_groups(form, own[1], (2, 2), 0.2, 0.4), 0
     for _ in range(surveys):
         sample = counted(form, planned.law, n, generator)
-        shown += shown_by(JointCrossing(*own, sample.tally, (0, 1)), planned.together)
+        shown += shown_by(JointCrossing(*own, sample.tally.pair(0, 1)), planned.together)
     assert 0.3 < planned.chance(n) < 0.97 and abs(planned.chance(n) - shown / surveys) < 0.03 + 2 * 0.024
 
 
@@ -216,7 +216,7 @@ def test_what_weighting_will_cost_is_what_it_costs_in_simulated_surveys(mechanis
     def weigh():
         people = np.unravel_index(generator.choice(6, n, p=LAW.ravel()), LAW.shape)
         columns = tuple(sent(each.question, x, generator) for each, x in zip(own, people, strict=True))
-        return margin.weighted(crossed.of_reports(*own, [columns]), KNOWN)
+        return margin.weighted(of_reports(*own, [columns]), KNOWN)
 
     deviation, unweighted = simulated(weigh)
     assert planned.standard_errors[0] == pytest.approx(deviation, rel=0.06)
@@ -255,9 +255,8 @@ def test_so_many_reports_are_judged_as_if_they_had_come():
     assert by_raking.effective_n == pytest.approx(by_margin.effective_n, rel=1e-4)
 
 
-def test_a_joint_form_has_a_design_effect_too():
+def test_one_draw_has_a_design_effect_too():
     form = together("2", (3, 2, 2))
-    own = [variable([each], each["key"]) for each in form.form.questions[:2]]
-    table = joint.marginal(form.form.table, form.form.sizes, (0, 1))
-    planned = margin.weighted(expectation.together(*own, LAW, table), KNOWN, 20000)
+    own = [form.outcome, form.covariate]
+    planned = margin.weighted(expectation.together(*own, LAW, own[0].question["table"]["keep"]), KNOWN, 20000)
     assert planned.n == 20000 and 1 < planned.design_effects[0] < 9

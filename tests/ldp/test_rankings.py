@@ -14,7 +14,7 @@ from ldp.inference.reading.ranks import Ranks
 from ldp.inference.reading.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.kinds.ranking import pairs, statements
-from ldp.mechanisms import multiple
+from ldp.mechanisms import multiple, randomized_response
 from surveys.survey.definition import build
 from tests.support.questions import question
 
@@ -53,7 +53,7 @@ def test_no_report_is_likelier_for_one_order_than_alpha_allows(alpha):
     """The channel of orders itself, in fractions: a pair drawn evenly, and its bit kept with 1 - t/2^53."""
     table = multiple.table(alpha, 3)
     assert multiple.certified(table, 3, alpha)
-    q = Fraction(table["other"], 2**53)
+    q = randomized_response.listed_chances(Fraction(table["keep"], 2**53), 1, 2)[1]
 
     def chance(order, place, bit):
         holds = KIND.answer(THREE, list(order), lambda: 0)[place]
@@ -166,7 +166,7 @@ def simulated(shares, people, alpha, seed, surveys):
     orders = [KIND.invented_answer(built, shares, chance) for _ in range(people)]
     holds = np.array([KIND.answer(built, order, lambda: 0) for order in orders])
     generator = np.random.default_rng(seed)
-    q = built["table"]["other"] / 2**53
+    q = (1 - built["table"]["keep"] / 2**53) / 2
     d = holds.shape[1]
     for _ in range(surveys):
         place = generator.integers(d, size=people)

@@ -45,7 +45,10 @@ def reports_of(one, truth):
 # The law of several categories ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "alpha", "d"), [("bitwise", "1", 5), ("subset", "0.5", 6), ("subset", "1", 7)])
+OPTIONS = "randomized_response"
+
+
+@pytest.mark.parametrize(("name", "alpha", "d"), [("bitwise", "1", 5), (OPTIONS, "0.5", 6), (OPTIONS, "1", 7)])
 def test_the_law_of_several_categories_is_that_of_all_reports(name, alpha, d):
     one = tallied(name, alpha, d, [1] * d, n=3)
     for k in range(2, d):
@@ -63,7 +66,7 @@ def test_the_law_of_several_categories_is_that_of_all_reports(name, alpha, d):
 
 
 def test_several_options_of_randomized_response_are_a_bit_with_exact_chances():
-    one = tallied("randomized_response", "1", 5, [9, 8, 7, 6, 5])
+    one = tallied(OPTIONS, "1", 5, [9, 8, 7, 6, 5])
     its = several.moments(one.moments, one.pair, 5, 3)
     assert its.binary and its.a == one.moments.a + 2 * one.moments.b and its.b == 3 * one.moments.b
 
@@ -76,7 +79,7 @@ def test_the_complement_says_the_same_with_less_noise():
     assert (low, high) == (1 - last.high, 1 - last.low)
 
 
-@pytest.mark.parametrize(("name", "alpha"), [("bitwise", "1"), ("subset", "0.7"), ("randomized_response", "2")])
+@pytest.mark.parametrize(("name", "alpha"), [("bitwise", "1"), *((OPTIONS, alpha) for alpha in ("0.7", "2"))])
 def test_the_interval_of_several_misses_no_share_more_often_than_promised(name, alpha):
     n, d, k = 40, 6, 3
     one = tallied(name, alpha, d, [0] * d, n=n)
@@ -103,7 +106,7 @@ def reading_law(its):
 # Weighted sums --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "alpha", "d"), [("bitwise", "1", 4), ("subset", "0.5", 6), ("subset", "3", 5)])
+@pytest.mark.parametrize(("name", "alpha", "d"), [("bitwise", "1", 4), (OPTIONS, "0.5", 6), (OPTIONS, "3", 5)])
 def test_the_mean_of_e_to_the_score_is_that_over_all_reports_and_grows_with_the_weight(name, alpha, d):
     one = tallied(name, alpha, d, [1] * d, n=3)
     v, tilts = np.linspace(-1, 2, d), np.array([-0.4, -0.01, 0.02, 0.7])
@@ -119,7 +122,7 @@ def test_the_mean_of_e_to_the_score_is_that_over_all_reports_and_grows_with_the_
 
 
 def test_without_noise_to_speak_of_a_mean_rank_is_the_ranks_mean():
-    one = tallied("randomized_response", "16", 4, [10, 20, 30, 40])
+    one = tallied(OPTIONS, "16", 4, [10, 20, 30, 40])
     ranks = np.arange(1.0, 5)
     shown, interval = among.mean(one, ranks, ranks, 0.95, "population")
     assert shown[0] == pytest.approx(3.0, abs=1e-4) and interval.low < 3 < interval.high
@@ -130,7 +133,7 @@ def test_without_noise_to_speak_of_a_mean_rank_is_the_ranks_mean():
 
 
 def test_a_quotient_lies_between_the_quotients_of_the_ends():
-    one = tallied("randomized_response", "4", 4, [300, 200, 100, 250])
+    one = tallied(OPTIONS, "4", 4, [300, 200, 100, 250])
     without = quantiles.unanswered(one, 3, 0.95, "population")
     first, *_ = among.shares(one, 3, 0.95, "population")
     share = one.interval(0, 0.96, "population")
@@ -140,12 +143,12 @@ def test_a_quotient_lies_between_the_quotients_of_the_ends():
 
 
 def test_where_hardly_anybody_said_something_no_quotient_is_estimated():
-    one = tallied("randomized_response", "1", 3, [60, 60, 100])
+    one = tallied(OPTIONS, "1", 3, [60, 60, 100])
     assert all(ratio.estimate is None for ratio in among.shares(one, 2, 0.95, "population"))
 
 
 def test_bounds_are_a_share_and_that_of_it_together_with_those_who_did_not_say():
-    one = tallied("randomized_response", "4", 4, [300, 200, 100, 250])
+    one = tallied(OPTIONS, "4", 4, [300, 200, 100, 250])
     first, *_ = among.bounds(one, 3, 0.95, "population")
     assert (first.low, first.high) == pytest.approx((one.shares[0], one.shares[0] + one.shares[3]))
     together = several.interval(one, [0, 3], 0.95, "population")
@@ -157,7 +160,7 @@ def test_bounds_are_a_share_and_that_of_it_together_with_those_who_did_not_say()
 def test_an_interval_of_bounds_holds_both_whatever_the_law_is(alpha, n):
     """By summing over all outcomes: no luck is left."""
     outcomes = [(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]
-    every = [tallied("randomized_response", alpha, 3, outcome) for outcome in outcomes]
+    every = [tallied(OPTIONS, alpha, 3, outcome) for outcome in outcomes]
     spans = np.array([among.bounds(one, 2, 0.95, "population")[0].interval for one in every])
     gap, b = float(every[0].moments.gap), float(every[0].moments.b)
     for cut, end in combinations(range(12), 2):
@@ -174,14 +177,14 @@ def test_forged_reports_widen_the_interval_as_worked_out_by_hand():
     mechanism = MECHANISMS["randomized_response"]
     moments = mechanism.moments(mechanism.table(Fraction(1), 2), 2)["support"]
     total = round(5000 * float(moments.b + moments.gap * Fraction(3, 10)))
-    one = tallied("randomized_response", "1", 2, [total, 5000 - total])
+    one = tallied(OPTIONS, "1", 2, [total, 5000 - total])
     shown = [tuple(round(100 * end, 1) for end in forged.interval(one, 0, m, 0.95)) for m in (0, 50, 100)]
     assert shown == [(27.0, 33.0), (25.7, 33.9), (24.4, 34.8)]
     assert forged.interval(one, 0, 5000, 0.95) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("every_look", [False, True])
-@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "exponential", "laplace", "subset"])
+@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "exponential", "laplace"])
 def test_more_forged_reports_never_make_an_interval_narrower(name, every_look):
     generator = np.random.default_rng(4)
     start = reading.empty(name, "2", 4)
@@ -192,7 +195,7 @@ def test_more_forged_reports_never_make_an_interval_narrower(name, every_look):
 
 
 def test_the_number_of_forged_reports_that_breaks_a_conclusion_is_the_least_one():
-    one = tallied("randomized_response", "2", 3, [500, 200, 100])
+    one = tallied(OPTIONS, "2", 3, [500, 200, 100])
     rows, level = [(one, j) for j in range(3)], intervals.bonferroni(0.95, 3)
     m = forged.breaking(lambda m: forged.leads(rows, 0, m, level), one.n)
     assert forged.leads(rows, 0, m - 1, level) and not forged.leads(rows, 0, m, level)
@@ -226,7 +229,7 @@ def test_the_sum_of_all_bits_is_checked_and_a_crude_forgery_found():
     honest = reading.answered(start, np.array([400, 0, 300, 200, 100]), generator)
     full = Tallied(honest.moments, honest.pair, [total + 150 for total in honest.totals], honest.n + 150)
     assert forged.sum_p_value(full) < forged.LEVEL
-    assert forged.sum_p_value(tallied("randomized_response", "1", 3, [5, 5, 5])) is None
+    assert forged.sum_p_value(tallied(OPTIONS, "1", 3, [5, 5, 5])) is None
 
 
 def test_items_that_are_drawn_unevenly_are_found_and_even_ones_are_not():
@@ -241,7 +244,7 @@ def test_items_that_are_drawn_unevenly_are_found_and_even_ones_are_not():
 
 
 def test_a_rare_answer_is_worth_less_than_a_common_one():
-    one = tallied("randomized_response", "1", 2, [600, 400])
+    one = tallied(OPTIONS, "1", 2, [600, 400])
     assert one.effective_n(0.5) == pytest.approx(213.6, abs=0.1)
     assert one.effective_n(0.01) == pytest.approx(10.6, abs=0.1)
 
@@ -250,7 +253,7 @@ def test_a_rare_answer_is_worth_less_than_a_common_one():
 
 
 def test_a_quantile_is_a_whole_category_and_its_interval_holds_the_estimate():
-    one = tallied("randomized_response", "8", 5, [100, 200, 400, 200, 100])
+    one = tallied(OPTIONS, "8", 5, [100, 200, 400, 200, 100])
     found = quantiles.quantiles(one, 5, [0.1, 0.25, 0.5, 0.9], 0.95, "population")
     assert [q.estimate for q in found][1:3] == [1, 2] and all(q.first <= q.estimate <= q.last for q in found)
     assert found[2][1:] == (2, 2, 2)
@@ -261,7 +264,7 @@ def test_a_quantile_is_a_whole_category_and_its_interval_holds_the_estimate():
 
 def test_of_a_long_scale_the_edges_between_are_bounded_by_their_neighbours():
     generator = np.random.default_rng(9)
-    one = reading.answered(reading.empty("randomized_response", "8", 60), np.full(60, 30), generator)
+    one = reading.answered(reading.empty(OPTIONS, "8", 60), np.full(60, 30), generator)
     spans = quantiles.shares_below(one, 60, 0.95, "population")
     exact = [several.interval(one, range(k), 0.95, "population") for k in range(1, 60)]
     assert all(a.low <= b.low + 0.05 and a.high >= b.high - 0.05 for a, b in zip(spans, exact, strict=True))
@@ -274,7 +277,7 @@ def test_of_a_long_scale_the_edges_between_are_bounded_by_their_neighbours():
 def test_every_figure_holds_as_often_as_it_says(nightly):
     """Each cell is short by luck once in 100,000; so is a figure of all laws together, of which some seventy are
     tried, and those of which a third miss are found. `python -m benchmarks.reading` looks at all, longer."""
-    scale = reading.Scale(("8",), (50,), 4, 5, ("randomized_response", "bitwise", "exponential"))
+    scale = reading.Scale(("8",), (50,), 4, 5, (OPTIONS, "bitwise", "exponential"))
     found = list(reading.cells(reading.FULL if nightly else scale, np.random.default_rng(95)))
     assert len(found) > 200
     assert [cell for cell in found if reading.short(cell)] == []

@@ -10,26 +10,25 @@ import statsmodels.api as sm
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from benchmarks import relations
-from benchmarks.crossings_coverage import question
+from benchmarks.crossings_coverage import of_one_draw, question
 from benchmarks.relations import LOGISTIC, as_if_clear, law_of, luck, modelled, row, sent_jointly, sent_separately
 from ldp import exact, likelihood
-from ldp.forms import report
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
-from ldp.mechanisms import joint
+from ldp.mechanisms import randomized_response
 from ldp.regression import effects, expectation, models, reach
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
 from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
-from ldp.regression.sample import JointSample, ReportSample, Tabulation, joint_parts, scores
+from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
-from tests.support.mechanisms import laplace, subset
+from tests.support.mechanisms import laplace
 
 CHANNELS = {
     "randomized_response": stated_channels.randomized_response_channel,
-    "subset": subset.channel,
+    "randomized_response 2": stated_channels.randomized_response_channel,
     "bitwise": stated_channels.bitwise_channel,
     "laplace": laplace.channel,
     "exponential": stated_channels.rows_channel,
@@ -77,13 +76,13 @@ def test_a_reports_weights_have_the_mean_one_at_the_truth_and_zero_elsewhere(nam
 
 def as_row(name, d, report):
     """A report's columns, as in microdata."""
-    if name == "subset":
+    if name == "randomized_response 2":
         return [int(j in report) for j in range(d)]
     return [int(bit) for bit in report] if name == "bitwise" else np.ravel(report)
 
 
 def test_a_joint_forms_shares_are_those_of_its_cross_tables():
-    table = joint.table(Fraction(2), (2, 3, 2))
+    table = randomized_response.table(Fraction(2), (2, 3, 2), (1, 1, 1))
     tally = JointTally(table, (2, 3, 2), tuple(range(40, 52)))
     for places in itertools.permutations(range(3), 2):
         found = JointSample(tally, places)
@@ -221,7 +220,7 @@ def test_the_effect_on_a_middle_option_is_held_where_it_hardly_changes_with_the_
     assert min(held.held[2]) >= (0.95 - luck(400)) * held.fitted
 
 
-@pytest.mark.parametrize("how", ["joint", "randomized_response", "subset", "bitwise"])
+@pytest.mark.parametrize("how", ["joint", "randomized_response", "randomized_response 2", "bitwise"])
 @pytest.mark.statistical
 def test_intervals_hold_the_true_coefficients_and_effects(how, nightly):
     """At .95 per parameter. With 100 surveys fewer than 86 of them by luck in one of 1,000 sets of true ones."""
@@ -310,13 +309,13 @@ def test_a_model_that_cannot_be_is_refused_by_its_rule(reason):
 
 def test_reports_that_came_in_pieces_are_those_that_came_at_once():
     generator = np.random.default_rng(13)
-    asked = [question(key, "subset", 5, "1") for key in "ya"]
+    asked = [question(key, "randomized_response 2", 5, "1") for key in "ya"]
     own = [variable([each], each["key"]) for each in asked]
     tables = [
-        generator.permuted(np.tile(np.arange(5) < each["table"]["m"], (90, 1)), axis=1).astype(np.int16)
+        generator.permuted(np.tile(np.arange(5) < each["table"]["sizes"][0], (90, 1)), axis=1).astype(np.int16)
         for each in asked
     ]
-    whole, pieces = (Tabulation(factors(own, {})) for _ in range(2))
+    whole, pieces = (Tabulation(factors(own)) for _ in range(2))
     whole.add(tables)
     for start in range(0, 90, 20):
         pieces.add([table[start : start + 20] for table in tables])
@@ -328,25 +327,15 @@ def test_reports_that_came_in_pieces_are_those_that_came_at_once():
 def test_questions_that_share_a_draw_are_one_factor_beside_a_third(joint_keys):
     """Randomized response twice, once of a pair: of what is sent where one combination is the truth, the shares are 1
     there and 0 elsewhere, to the last report."""
-    form = {"weight": 1, "questions": [*joint_keys], "alpha": "1", "table": joint.table(Fraction(1), (2, 2))}
-    asked = [asked_of(key) if key not in joint_keys else bare(key) for key in "yab"]
-    definition = {"questions": asked, "forms": [form, {"weight": 1, "questions": [*set("yab") - {*joint_keys}]}]}
-    everybody = definition | {"forms": [form, {"weight": 1, "questions": []}]}
-    own = [variable(report.alone(everybody), key) for key in "yab"]
-    made = Tabulation(factors(own, joint_parts(everybody)))
+    asked = {key: question(key, "randomized_response", 2, "1") for key in "yab"}
+    asked |= {one["key"]: one for one in of_one_draw(joint_keys, (2, 2), "1")}
+    own = [variable(list(asked.values()), key) for key in "yab"]
+    made = Tabulation(factors(own))
     made.add(list(np.indices((2, 2, 2)).reshape(3, 8, 1).astype(np.int16)))
     for truth in np.eye(8):
         sample = made.sample()
         counts = np.round(sample.likelihoods(truth) * 2**40).astype(np.int64)
         assert replace(sample, counts=counts).shares == pytest.approx(truth, abs=1e-9)
-
-
-def asked_of(key):
-    return question(key, "randomized_response", 2, "1")
-
-
-def bare(key):
-    return {name: value for name, value in asked_of(key).items() if name not in ("alpha", "mechanism", "table")}
 
 
 # Likelihood -----------------------------------------------------------------------------------------------------------
@@ -392,8 +381,9 @@ def test_of_many_reports_the_profiles_intervals_are_the_robust_ones():
 @pytest.mark.slow
 def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
     """Within .03 of 2,000 surveys' share, whose own standard error is at most .011."""
-    table, n, generator = joint.table(Fraction(4), LOGISTIC.shape), 900, np.random.default_rng(17)
-    planned = fit(logistic(), expectation.together(LOGISTIC, table))
+    table = randomized_response.table(Fraction(4), LOGISTIC.shape, (1, 1, 1))
+    n, generator = 900, np.random.default_rng(17)
+    planned = fit(logistic(), expectation.together(LOGISTIC, table["keep"], table["sizes"]))
     errors = planned.standard_errors * (planned.n / n) ** 0.5
     shown = np.zeros(4)
     for _ in range(2000):

@@ -2,6 +2,7 @@
 inverse, and against simulated surveys (M40)."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from benchmarks.crossings_coverage import question
 from ldp import search
 from ldp.inference.variables import variable
+from ldp.mechanisms import MECHANISMS
 from ldp.planning import regressions
 from ldp.regression import expectation
 from ldp.regression.fitting import fit
@@ -27,7 +29,7 @@ def first(model, sample, own):
 CELLS = [
     ("logistic", 1, ("randomized_response", "randomized_response"), (2, 2), "1", 1200),
     ("logistic", 0, ("bitwise", "randomized_response"), (2, 3), "1", 3000),
-    ("ordered", 0, ("exponential", "subset"), (4, 3), "1.5", 1500),
+    ("ordered", 0, ("exponential", "randomized_response 2"), (4, 3), "1.5", 1500),
     ("multinomial", 0, ("laplace", "randomized_response"), (3, 3), "2", 1500),
 ]
 
@@ -91,12 +93,19 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
     assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - search.POWER) < length.near
 
 
+def gaussian_question(key):
+    """Its table does not follow from alpha alone."""
+    delta = Fraction(1, 1000)
+    table = MECHANISMS["gaussian"].table(Fraction(4), 2, delta=delta)
+    made = question(key, "randomized_response", 2, "4") | {"mechanism": "gaussian", "delta": "0.001", "table": table}
+    return made | {"kind": "histogram"}
+
+
 def test_of_a_linear_model_only_the_smallest_effect_is_told_and_of_some_tables_no_alpha():
     own = [variable([question(key, "randomized_response", 3, "3")], key) for key in "ya"]
     model = Specification("linear", "y", (Covariate("a"),))
     sample = regressions.SeparatePair(*own).expected(np.full((3, 3), 1 / 9))
     assert {(each["reports"], each["alpha"]) for each in reaches(fit(model, sample), own)} == {(None, None)}
-    own = asked(["randomized_response"] * 2, (2, 2), "2")
-    own[0].question["joint"] = True
+    own = [variable([gaussian_question(key)], key) for key in "ya"]
     sample = regressions.SeparatePair(*own).expected(np.full((2, 2), 1 / 4))
     assert all(each["alpha"] is None for each in reaches(fit(logistic(), sample), own))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ldp.exact import RESOLUTION
+from ldp.forms.report import alone
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
@@ -20,7 +21,7 @@ from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import routing
 from tests.support.channels import worst_ratio
-from tests.support.stated_channels import bitwise_channel, randomized_response_channel
+from tests.support.stated_channels import bitwise_channel, rows_channel
 
 # So few thresholds that every outcome of the draws can be enumerated: a cell of the small resolution is one of the
 # large, and a threshold of a whole number of cells decides alike for all of its integers.
@@ -28,19 +29,34 @@ SMALL = 8
 CELL = RESOLUTION // SMALL
 
 QUESTIONS = [
-    {"key": "smokes", "kind": "yes_no", "mechanism": "randomized_response", "options": ["Yes", "No"]}
-    | {"table": {"other": 2 * CELL}},
-    {"key": "often", "kind": "ordered", "mechanism": "randomized_response", "options": ["never", "seldom", "daily"]}
-    | {"table": {"other": CELL}, "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
-    {"key": "wish", "kind": "yes_no", "mechanism": "bitwise", "options": ["Yes", "No"]}
-    | {"table": {"flip": 3 * CELL}, "asked_if": {"question": "often", "options": [1, 2]}, "filler": 1},
+    {"key": "smokes", "kind": "yes_no", "options": ["Yes", "No"]},
+    {"key": "often", "kind": "ordered", "options": ["never", "seldom", "often", "daily"]}
+    | {"asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+    {"key": "wish", "kind": "yes_no", "options": ["Yes", "No"]}
+    | {"asked_if": {"question": "often", "options": [1, 2]}, "filler": 1},
 ]
-DEFINITION = {"questions": [question | {"alpha": "1"} for question in QUESTIONS]}
+TABLES = {
+    "smokes": {"rows": [[6], [2]]},
+    "often": {"rows": [[5, 6, 7], [1, 6, 7], [1, 2, 7], [1, 2, 3]]},
+    "wish": {"flip": 3},
+}
+BY_ROWS = [(key, table) for key, table in TABLES.items() if "rows" in table]
+LARGE = {
+    **{key: ("exponential", {"rows": [[CELL * end for end in row] for row in rows["rows"]]}) for key, rows in BY_ROWS},
+    "wish": ("bitwise", {"flip": 3 * CELL}),
+}
+DEFINITION = {
+    "questions": QUESTIONS,
+    "draws": [
+        {"alpha": "1", "mechanism": mechanism, "table": table, "questions": [key]}
+        for key, (mechanism, table) in LARGE.items()
+    ],
+}
 DRAWS = 4
 ROWS = {
-    "smokes": randomized_response_channel(2, {"other": 2}, SMALL),
-    "often": randomized_response_channel(3, {"other": 1}, SMALL),
-    "wish": bitwise_channel(2, {"flip": 3}, SMALL),
+    "smokes": rows_channel(2, TABLES["smokes"], SMALL),
+    "often": rows_channel(4, TABLES["often"], SMALL),
+    "wish": bitwise_channel(2, TABLES["wish"], SMALL),
 }
 # Every path through the survey, with every answer on it.
 PATHS = [
@@ -104,7 +120,7 @@ def test_every_path_sends_the_same_keys_and_takes_the_same_words(path):
     layout = Layout(definition)
     assert list(json.loads(body)["answers"]) == [question["key"] for question in definition["questions"]]
     assert len(layout.pack(json.loads(body)["answers"])) == layout.bytes
-    assert len(used) == 4 + 2 * 38
+    assert len(used) == 4 + 2 * 46
 
 
 def test_an_asked_question_without_an_answer_is_missing():
@@ -123,7 +139,7 @@ def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
     bodies = [make_report(definition, "d", one, lambda: chance.getrandbits(32)) for one in people]
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(n, layout.bytes)
-    question, field = definition["questions"][1], layout.fields[1]
+    question, field = alone(definition)[1], layout.fields[1]
     totals = of(question).tally(Batch(rows).field(field.start, field.width))
     [result] = results(question, totals, n, 1 - 1e-6)
     low, high = result["methods"][0]["categories"][0]["population"]["interval"]

@@ -8,7 +8,7 @@ import pytest
 from benchmarks import simulation
 from ldp.inference import estimates
 from ldp.mechanisms import bitwise, laplace, randomized_response
-from ldp.mechanisms.subset import pair_moments as subset_pairs
+from ldp.mechanisms.randomized_response import listed_chances, pair_moments
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.support.channel_algebra import channel_scores, channel_shares
 
@@ -21,14 +21,13 @@ ERRORS = 5.5
 
 
 def _subset_law(m):
-    """p and q of M4 at odds of 3, as fractions."""
-    p = Fraction(3 * m, 3 * m + D - m)
-    return indicator(p, p * Fraction(m - 1, D - 1) + (1 - p) * Fraction(m, D - 1))
+    """p and q of M44 with a chance of one half to keep, as fractions."""
+    return indicator(*listed_chances(Fraction(1, 2), m, D))
 
 
 def _mechanisms():
     table = laplace.table(Fraction(1), D)
-    rr = randomized_response.moments(randomized_response.table(Fraction(1), D), D)["support"]
+    rr = randomized_response.moments(randomized_response.table(Fraction(1), D, 1), D)["support"]
     bit = bitwise.moments(bitwise.table(Fraction(1), D), D)["support"]
     total = laplace.moments(table, D)["sum"]
     yield "randomized response", rr, EXCLUSIVE, lambda x, g: simulation.randomized_response(x, D, rr, g)
@@ -36,7 +35,7 @@ def _mechanisms():
     yield "laplace sums", total, independent(total), lambda x, g: simulation.laplace(x, D, table, g)
     for m in (1, 2, 4):
         moments = _subset_law(m)
-        pair = subset_pairs(moments.a, m, D)
+        pair = pair_moments(Fraction(1, 2), m, D)
         yield (
             f"subset of {m}",
             moments,

@@ -24,7 +24,7 @@ def built(alpha):
 def tallied(question, answers, chance):
     """The totals of these answers, randomized by the question's table."""
     d = len(question["options"])
-    q = question["table"]["other"] / 2**53
+    q = (1 - question["table"]["keep"] / 2**53) / len(question["options"])
     kept = chance.random(len(answers)) < 1 - (d - 1) * q
     others = (answers + chance.integers(1, d, len(answers))) % d
     counts = np.bincount(np.where(kept, answers, others), minlength=d)

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from benchmarks.crossings_coverage import question, sent
-from ldp.inference import crossed
+from ldp.forms.crossed import of_reports
 from ldp.inference.variables import pair_of, variable
 from ldp.mechanisms import one_bit
 from ldp.regression.factors import factors
@@ -20,7 +20,7 @@ ANSWERS = np.array([[0.40, 0.30, 0.20, 0.10], [0.20, 0.30, 0.30, 0.20], [0.05, 0
 LAW = RESPONDENTS[:, None] * ANSWERS
 IN_POPULATION = KNOWN @ ANSWERS
 PAIRS = [
-    ("randomized_response", "subset"),
+    ("randomized_response", "randomized_response 2"),
     ("bitwise", "bitwise"),
     ("bitwise", "exponential"),
     ("exponential", "randomized_response"),
@@ -83,7 +83,7 @@ def test_the_interval_holds_as_often_as_it_says(nightly, mechanisms, alpha, n):
     for _ in range(surveys):
         people = generator.choice(12, n, p=LAW.ravel())
         tables = [sent(each.question, x, generator) for each, x in zip((first, second), divmod(people, 4), strict=True)]
-        found = crossed.of_reports(first, second, [tuple(tables)])
+        found = of_reports(first, second, [tuple(tables)])
         if not found.too_small[0].any():
             low, high = mean.mean(second, margin.weighted(found, KNOWN)).interval(0.95)
             held.append(low <= truth <= high)
@@ -101,7 +101,7 @@ def test_a_mean_by_one_bit_is_weighted_like_a_share():
     up = generator.random(n) < np.array([0.2, 0.4, 0.8])[strata]
     a, b = float(own[1].moments.a), float(own[1].moments.b)
     bits = (generator.random(n) < np.where(up, a, b)).astype(np.int16)[:, None]
-    tabulation = Tabulation(factors(own, {}))
+    tabulation = Tabulation(factors(own))
     tabulation.add([sent(own[0].question, strata, generator), bits])
     got = mean.mean(own[1], raking.raked(tabulation.sample(), own, [KNOWN]))
     truth = 10 * float(np.array(KNOWN) @ [0.2, 0.4, 0.8])

@@ -6,18 +6,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.crossings_coverage import question, sent
+from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
 from ldp import subgroups
 from ldp.exact import RESOLUTION
-from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
+from ldp.forms.crossed import of_reports
 from ldp.inference import crossed
 from ldp.inference.variables import pair_of
-from ldp.mechanisms import joint
 from ldp.weighting import document, margin
 from ldp.weighting.scores import Law
 from tests.support import stated_channels
-from tests.support.mechanisms import subset
 
 # Shares of the strata in the population and among respondents, and of "yes" in each: 18.8 and 24.0 percent.
 KNOWN, RESPONDENTS, YES = (0.6, 0.3, 0.1), np.array([0.425, 0.375, 0.2]), np.array([0.10, 0.26, 0.50])
@@ -26,7 +23,6 @@ TRUTH = np.array([0.188, 0.812])
 
 CHANNELS = {
     "randomized_response": stated_channels.randomized_response_channel,
-    "subset": subset.channel,
     "bitwise": stated_channels.bitwise_channel,
     "exponential": stated_channels.rows_channel,
 }
@@ -34,9 +30,9 @@ PAIRS = [
     ("randomized_response", "randomized_response"),
     ("randomized_response", "bitwise"),
     ("bitwise", "randomized_response"),
-    ("subset", "exponential"),
+    ("randomized_response 2", "exponential"),
     ("exponential", "bitwise"),
-    ("bitwise", "subset"),
+    ("bitwise", "randomized_response 2"),
 ]
 
 
@@ -45,10 +41,10 @@ def outputs(asked):
     d, table, name = len(asked["options"]), asked["table"], asked["mechanism"]
     channel = CHANNELS[name](d, table, RESOLUTION)
     reports = list(channel[0])
-    if name == "subset":
+    if name == "randomized_response" and table["sizes"] != [1]:
         columns = [[int(j in report) for j in range(d)] for report in reports]
     else:
-        columns = [list(map(int, report)) if isinstance(report, str) else [report] for report in reports]
+        columns = [list(map(int, report)) if isinstance(report, str) else np.ravel(report) for report in reports]
     chances = [[float(row[report]) for report in reports] for row in channel]
     return np.array(columns, dtype=np.int16), np.array(chances)
 
@@ -66,7 +62,9 @@ def enumerated(mechanisms, shape, law, n):
         np.column_stack((np.ones(len(table)), variable.symbols(table)))
         for variable, table in ((first, one), (second, other))
     )
-    return crossed.Crossing(first, second, n * (left.T @ chances @ right)), (one, other, chances)
+    counts = n * (left.T @ chances @ right)
+    counts[0, 0] = n  # but for rounding it is
+    return crossed.Crossing(first, second, counts), (one, other, chances)
 
 
 def phis(variable, table):
@@ -80,7 +78,7 @@ def phis(variable, table):
 @pytest.mark.parametrize("mechanisms", PAIRS, ids="-".join)
 def test_weighted_shares_of_what_is_expected_are_the_truth_and_so_is_their_law(mechanisms):
     """Every report there is, with its chance: in mean and variance nothing is left to an approximation."""
-    shape = (4, 2) if "subset" in mechanisms else (3, 2)
+    shape = (4, 2) if "randomized_response 2" in mechanisms else (3, 2)
     known = (*KNOWN[:2], 0.06, 0.04) if shape[0] == 4 else KNOWN
     law = np.vstack((LAW[:2], LAW[2] * 0.6, LAW[2] * 0.4)) if shape[0] == 4 else LAW
     found, (one, other, chances) = enumerated(mechanisms, shape, law, 10**6)
@@ -108,7 +106,7 @@ def test_with_the_estimated_shares_as_known_ones_nothing_changes(mechanisms):
     fitted = found.joint / strata[:, None]
     got = margin.by_factors(found, np.ones(3), fitted)
     assert got.estimates == pytest.approx(got.unweighted, abs=1e-12)
-    if first.one_sent or first.question["mechanism"] == "subset":
+    if first.one_sent or first.question["mechanism"] == "randomized_response":
         assert strata.sum() == pytest.approx(1, abs=1e-12)
         again = margin.weighted(found, strata.tolist())
         assert again.estimates == pytest.approx(again.unweighted, abs=1e-12)
@@ -117,20 +115,19 @@ def test_with_the_estimated_shares_as_known_ones_nothing_changes(mechanisms):
 def simulated(first, second, n, generator, law=LAW):
     people = generator.choice(law.size, n, p=law.ravel())
     tables = (sent(v.question, x, generator) for v, x in zip((first, second), divmod(people, 2), strict=True))
-    return crossed.of_reports(first, second, [tuple(tables)])
+    return of_reports(first, second, [tuple(tables)])
 
 
 # Joint forms ----------------------------------------------------------------------------------------------------------
 
 
 def jointly(counts, alpha="2"):
-    first, second = pair(("randomized_response",) * 2, alpha=alpha)
-    tally = JointTally(joint.table(2, (3, 2)), (3, 2), tuple(counts))
-    return JointCrossing(first, second, tally, (0, 1))
+    first, second = pair_of(of_one_draw("ab", (3, 2), alpha), "a", "b")
+    return crossing_of(first, second, counts)
 
 
 def test_in_a_joint_form_weighted_shares_of_what_is_expected_are_the_truth_and_so_is_their_law():
-    lam, n = float(joint.keep(joint.table(2, (3, 2)), (3, 2))), 10**12
+    lam, n = float(jointly([1] * 6).pair.lam), 10**12
     chances = lam * LAW + (1 - lam) / 6
     found = jointly(np.rint(n * chances).astype(int).ravel().tolist())
     got = margin.weighted(found, KNOWN)
@@ -172,7 +169,7 @@ CELLS = [
     (("randomized_response", "randomized_response"), "2", 1000),
     (("bitwise", "randomized_response"), "2", 1000),
     (("exponential", "bitwise"), "8", 200),
-    (("subset", "laplace"), "4", 200),
+    (("randomized_response 2", "laplace"), "4", 200),
 ]
 
 
@@ -240,7 +237,7 @@ def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(report
     """At a large alpha none has it by chance either: its estimate is below 0, and its standard error is 0."""
     one, other = pair(("randomized_response", "randomized_response"), alpha="8")
     columns = np.zeros((reports, 1), dtype=np.int16), np.zeros((reports, 1), dtype=np.int16)
-    crossing = crossed.of_reports(one, other, [columns])
+    crossing = of_reports(one, other, [columns])
     with pytest.raises(margin.TooFewStrata) as refused:
         margin.weighted(crossing, KNOWN)
     assert refused.value.needed == dict.fromkeys(one.options[1:], margin.rounded_up(25 * reports + 1))

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from tests.support import mechanisms
 from tests.support.certificate_cases import Case, sound_question
@@ -131,9 +130,15 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].sort(reverse=True))
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].__setitem__(0, q["table"]["rows"][i][1]))
     if "sample" in table:
-        items, ends = (len(given["items"]), 4) if "items" in given else (len(given["options"]), 2)
-        yield altered(given, lambda q: q["table"].update(sample=items + 1, other=RESOLUTION // ends))
-        yield altered(given, lambda q: q["table"].update(sample=2))  # its threshold is for one
+        items = len(given["items" if "items" in given else "options"])
+        yield altered(given, lambda q: q["table"].update(sample=items + 1, keep=1))
+        yield altered(given, lambda q: q["table"].update(sample=2))  # its chance is for one
+    if "size" in table:
+        yield altered(given, lambda q: q["table"].update(size=len(given["options"]), keep=1))
+    if "sizes" in table:
+        d = len(given.get("options", "01"))
+        for sizes in ([], [1, 1], [d], [0], [-1], 1, "1", {}):
+            yield altered(given, lambda q, sizes=sizes: q["table"].update(sizes=sizes, keep=1))
 
 
 @cache

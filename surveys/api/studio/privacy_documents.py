@@ -104,6 +104,9 @@ class NewAlpha(TypedDict):
     mark: Annotated[str, MARK, MARKED]
     alpha: Annotated[float | str, "From 0.01 to 16.", like("1.2")]
     mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
+    size: NotRequired[
+        Annotated[int, "Of randomized response: how many options a report lists. Absent: the best.", WHOLE | like(2)]
+    ]
     delta: NotRequired[Annotated[float | str, "Of the mechanisms that have one.", like("0.000001")]]
 
 

@@ -16,7 +16,6 @@ from ldp.forms.report import Part
 from ldp.mechanisms import randomized_response
 from ldp.mechanisms.protocol import Realized
 from ldp.planning import meaning
-from ldp.planning.meaning import joint_factor
 from ldp.question import Drawn, Question
 from ldp.scores import Target
 from surveys import __version__
@@ -238,4 +237,4 @@ def _realized(part: Part) -> float:
 
 def _factor(part: Part) -> Fraction:
     """By how much this part of a report changes the odds of any guess, at most (M39)."""
-    return joint_factor(part.table, part.sizes) if isinstance(part, Joint) else meaning.factor(part.question)
+    return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.each[0])

@@ -78,6 +78,9 @@ def _save(
     if form.errors.keys() & {"alpha", "mechanism", "delta"}:
         messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
         return ""
+    if "size" in form.errors:
+        messages.error(request, _("Nothing was saved. How many options are sent must be a whole number from 1 on."))
+        return ""
     settings = form.variant.settings()
     storage.save(survey, request.user, question.name, request.POST.get("mark", ""), settings)
     messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})

@@ -9,8 +9,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.honesty import attention
 from ldp.honesty.attention import NotCorrected, TooInattentive
 from ldp.inference.crossed import Crossing
-from ldp.inference.variables import CELLS_MAX, Variable, variables
-from ldp.mechanisms import joint
+from ldp.inference.variables import CELLS_MAX, Variable, are_together, variables
 from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
 from surveys.designer.privacy.questions import StudioQuestion
@@ -49,7 +48,7 @@ def corrections(questions: Sequence[StudioQuestion], anchor: StudioQuestion, n: 
         return []
     others = [(each, _variable(each)) for each in questions if each.name != anchor.name]
     return [
-        _correction(each, _expected(anchor, one, each, other), n if anchor.form else each.people(n))
+        _correction(each, _expected(one, other), n if anchor.form else each.people(n))
         for each, other in others
         if other is not None and _corrects(anchor, one, each, other)
     ]
@@ -73,16 +72,12 @@ def _corrects(anchor: StudioQuestion, one: Variable, question: StudioQuestion, o
     return True
 
 
-def _expected(
-    anchor: StudioQuestion, one: Variable, question: StudioQuestion, other: Variable
-) -> Crossing | JointCrossing:
+def _expected(one: Variable, other: Variable) -> Crossing | JointCrossing:
     """The crossing of an attention question with another one that is expected where all answers have equal shares."""
     law = attention.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), attention.USUAL)
-    together = anchor.joint.together if anchor.joint and question.joint else None
-    if together is None:
+    if not are_together(one, other):
         return expectation.apart(one, other, law)
-    places = [together.keys.index(each.key) for each in (anchor, question)]
-    return expectation.together(one, other, law, joint.marginal(together.table, together.sizes, places))
+    return expectation.together(one, other, law, one.question["table"]["keep"])
 
 
 def _correction(question: StudioQuestion, crossing: Crossing | JointCrossing, n: int) -> Correction:

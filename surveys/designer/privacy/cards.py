@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
 from ldp.planning import meaning
-from ldp.planning.meaning import joint_factor
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of, reports
 from surveys.designer.privacy.verdicts import Verdict, verdict
@@ -174,7 +173,7 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
 
 def _factor(form: PlannedForm, questions: Sequence[StudioQuestion]) -> Fraction:
     if form.joint and form.together:
-        return joint_factor(form.together.table, form.together.sizes)
+        return meaning.draw_factor(form.together.draw["table"], form.together.counts)
     return _product([question for question in questions if question.form and question.form.place == form.place])
 
 

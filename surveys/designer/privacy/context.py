@@ -8,7 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from ldp.honesty.attention import USUAL
-from ldp.question import Question as BuiltQuestion
+from ldp.question import Drawn
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
 from surveys.designer.privacy.inputs import WhatIfInput, people_of
@@ -70,7 +70,7 @@ def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n:
     return scales.scale_target(variant.without_form, n, draft)
 
 
-def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
+def _trial(request: HttpRequest, built: Drawn, n: int) -> Context:
     run, query = trial.read(built, n, request.GET), request.GET
     shown: Context = {
         "fields": trial.fields(built, query),

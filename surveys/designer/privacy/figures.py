@@ -12,7 +12,7 @@ from ldp.planning import meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import Target
 from surveys.designer.privacy import plot
 from surveys.designer.studio import meaning as words
@@ -56,14 +56,14 @@ class WidthUnit(NamedTuple):
         return numerals.with_unit(self.text(half_width), self.unit)
 
 
-def measure(question: Question) -> WidthUnit:
+def measure(question: Drawn) -> WidthUnit:
     scale: Scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
         return WidthUnit(scale.width, _("steps") if "steps" in question else scale.unit)
     return WidthUnit(100, _("percentage points"))
 
 
-def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
+def figures(question: Drawn, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
     """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`. What is compared with other ways to ask is about a population, whatever the target: without privacy
     nothing is unknown about those who took part."""
@@ -88,7 +88,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
     }
 
 
-def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Target) -> Context:
+def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     width, now = thirds.built_half_width(question, n), thirds.point(plan, alpha, n)
@@ -101,7 +101,7 @@ def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Tar
     }
 
 
-def _meaning(question: Question, n: int) -> Context:
+def _meaning(question: Drawn, n: int) -> Context:
     """What its alpha means for a person."""
     factor, picture = meaning.factor(question), words.picture(question)
     return {
@@ -145,7 +145,7 @@ def _plots(curve: list[thirds.Point], now: thirds.Point, shown: WidthUnit) -> li
     return [plot.draw(drawn, form) for form in plot.FORMS]
 
 
-def _mean_ranks(question: Question, n: int) -> str:
+def _mean_ranks(question: Drawn, n: int) -> str:
     """The half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
     if "ranked" not in question:
         return ""
@@ -173,7 +173,7 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 # Mechanisms -------------------------------------------------------------------------------------------------------
 
 
-def _ranking(its_plan: Plan, question: Question, shown: WidthUnit) -> list[Context]:
+def _ranking(its_plan: Plan, question: Drawn, shown: WidthUnit) -> list[Context]:
     return [
         {
             "name": option.mechanism,
@@ -186,7 +186,7 @@ def _ranking(its_plan: Plan, question: Question, shown: WidthUnit) -> list[Conte
     ]
 
 
-def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
+def _cautions(its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
     """The planner's warnings in words, in its order; that a wished width needs more people stands among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
@@ -217,7 +217,7 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     return texts
 
 
-def default_half_width(question: Question | None) -> str:
+def default_half_width(question: Drawn | None) -> str:
     """The half-width that is wished unless another one is typed: five points, of a mean a twentieth of the range."""
     return decimal(Decimal(f"{measure(question).times / 20:g}")) if question else "5"
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.exact import ALPHA_MAX, DELTA_MAX, parse_alpha, parse_delta
 from ldp.forms.lot import WEIGHT_MAX
-from ldp.mechanisms import FITTING, WITH_DELTA
+from ldp.mechanisms import FITTING, SIZED, WITH_DELTA
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.proposal import linked
 from surveys.designer.privacy.questions import StudioQuestion
@@ -23,8 +23,9 @@ from surveys.designer.privacy.wish import Wish
 from surveys.drafts.proposals import PEOPLE, versions
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
-from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
+from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal, is_number
+from surveys.survey.kinds import in_draft
 from surveys.survey.mechanisms import MECHANISMS
 
 DELTA = "0.000001"
@@ -56,6 +57,9 @@ class WhatIfInput(forms.Form):
     n = people_field()
     width = Number(label=gettext_lazy("Wished interval"), min_value=0, max_digits=18, decimal_places=6)
     mechanism = forms.ChoiceField(label=gettext_lazy("Mechanism"), required=False)
+    size = WholeNumber(
+        label=gettext_lazy("Options that are sent"), min_value=1, max_value=CATEGORIES_MAX - 1, required=False
+    )
     delta = Alpha(label="Delta", most=DELTA_MAX, max_length=14, required=False)
 
     def __init__(self, data: QueryDict, question: StudioQuestion, survey: Survey, wished: str) -> None:
@@ -63,13 +67,21 @@ class WhatIfInput(forms.Form):
         stored |= {name: written(stored[name]) for name in ("alpha", "delta") if is_number(stored.get(name))}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
         initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
+        initial |= {"size": ""}
         # What was opened stays: only people and the wish are tried.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
         names = FITTING.get(str(question.draft.get("kind")), ())
         choices = [(name, MECHANISMS[name].name) for name in names]
         self.needs_delta = any(name in WITH_DELTA for name in names)
+        kind = in_draft(question.draft)
+        self.takes_size = kind is not None and "size" in kind.optional
         self.fields["mechanism"].choices = [("", _("Automatic: the most precise")), *choices]  # type: ignore[attr-defined]
+
+    @property
+    def chooses(self) -> bool:
+        """Whether there is a mechanism or a size to choose."""
+        return self.takes_size or len(self.fields["mechanism"].choices) > 2  # type: ignore[attr-defined]
 
     def clean_alpha(self) -> str:
         return _checked(parse_alpha, self.cleaned_data["alpha"], _("A number from 0.01 to 16, such as 0.5 or 1."))
@@ -91,6 +103,7 @@ class WhatIfInput(forms.Form):
         cleaned = self.cleaned_data
         mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
         changes = {"alpha": cleaned.get("alpha", self.question.variant.alpha), "mechanism": mechanism}
+        changes["size"] = cleaned.get("size") or "" if self.takes_size and mechanism in ("", *SIZED) else ""
         return self.question.changed(**changes, delta=delta if mechanism in WITH_DELTA else "")
 
 

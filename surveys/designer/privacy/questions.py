@@ -178,13 +178,13 @@ class StudioQuestion:
         except DraftRefused:
             return None
 
-    def changed(self, **fields: str) -> "StudioQuestion":
+    def changed(self, **fields: str | int) -> "StudioQuestion":
         """The question with other values of FIELDS; an empty one is left out."""
         kept = {name: value for name, value in self.draft.items() if name not in fields}
         draft = kept | {name: value for name, value in fields.items() if value}
         return replace(self, draft=draft)
 
-    def settings(self) -> dict[str, str]:
+    def settings(self) -> dict[str, str | int]:
         """The values of FIELDS that the question has."""
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 

@@ -37,7 +37,7 @@ class Arranged(NamedTuple):
     joint: bool
 
 
-def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Mapping[str, str]) -> None:
+def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Mapping[str, object]) -> None:
     """Set one question's FIELDS; those that are empty are taken away."""
 
     def set_question(draft: Draft) -> str:

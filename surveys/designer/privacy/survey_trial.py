@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from ldp.forms import report
 from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.access import requires
 from surveys.designer.privacy import inputs, trial_crossing
 from surveys.designer.privacy.context import FRESH
@@ -164,7 +164,7 @@ def _questions(definition: Definition, document: Document, run: trials.Trial) ->
     ]
 
 
-def _invented(question: Question, shares: list[float]) -> str:
+def _invented(question: Drawn, shares: list[float]) -> str:
     scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
         return numerals.with_unit(numerals.small(scale.low + scale.width * shares[0], 3), question["unit"])
@@ -172,15 +172,13 @@ def _invented(question: Question, shares: list[float]) -> str:
     return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
 
 
-def _held(question: Question, result: Result, true: list[float]) -> tuple[int, int]:
+def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:
     """How many of the intervals that hold at once contain what was invented, and of how many."""
     inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
-def _spans(
-    question: Question, result: Result, true: list[float]
-) -> Iterator[tuple[float, Category, tuple[float, float]]]:
+def _spans(question: Drawn, result: Result, true: list[float]) -> Iterator[tuple[float, Category, tuple[float, float]]]:
     """What was invented, what was estimated, and the interval that holds at once with the others."""
     by_option = on_scale(question, true)
     for each in result["methods"][0]["categories"]:

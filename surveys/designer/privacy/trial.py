@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ldp import kinds as mathematics
 from ldp.planning import trial
 from ldp.planning.thirds import CONFIDENCE
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import numerals, typed
 from surveys.figures.display import Document
 from surveys.survey import kinds
@@ -29,7 +29,7 @@ class TrialField(NamedTuple):
 
 
 class QuestionTrial(NamedTuple):
-    question: Question
+    question: Drawn
     shares: tuple[float, ...]
     n: int
     seed: int
@@ -43,29 +43,29 @@ class QuestionTrial(NamedTuple):
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
-def read(question: Question, n: int, data: QueryDict) -> QuestionTrial:
+def read(question: Drawn, n: int, data: QueryDict) -> QuestionTrial:
     """The trial that an address describes; what is no number counts as if it were not there."""
     given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return QuestionTrial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
-def fields(question: Question, data: QueryDict) -> list[TrialField]:
+def fields(question: Drawn, data: QueryDict) -> list[TrialField]:
     """What may be typed, with what was."""
     values, labels = data.getlist("share"), labels_of(question)
     values = [*values, *[""] * len(labels)]
     return [TrialField(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
 
 
-def labels_of(question: Question) -> list[str]:
+def labels_of(question: Drawn) -> list[str]:
     return [_("Mean")] if kinds.of(question).averaged else kinds.lines(question)
 
 
-def unit_of(question: Question) -> str:
+def unit_of(question: Drawn) -> str:
     return question["unit"] if kinds.of(question).averaged else "%"
 
 
-def _number(question: Question, text: str) -> tuple[float | None, str]:
+def _number(question: Drawn, text: str) -> tuple[float | None, str]:
     """The number, or what is wrong about it; neither where nothing is typed."""
     if not text.strip():
         return None, ""
@@ -76,7 +76,7 @@ def _number(question: Question, text: str) -> tuple[float | None, str]:
     return (number, "") if -1e15 < number < 1e15 else (None, _("Give a number, such as 0."))
 
 
-def _shares(question: Question, filled: list[float | None]) -> tuple[float, ...]:
+def _shares(question: Drawn, filled: list[float | None]) -> tuple[float, ...]:
     """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*filled, *[None] * count][:count]
@@ -107,7 +107,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
     return cast(Document, document)
 
 
-def on_scale(question: Question, true: Sequence[float]) -> dict[str, float]:
+def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
     """What is true, as shares or as a place in the range, on the question's scale, by the options of its results."""
     scale = kinds.of(question).scale(question)
     return dict(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.survey import kinds
 
 # How likely somebody thought an answer before, of 100.
@@ -30,7 +30,7 @@ class BeliefPicture(NamedTuple):
     aside: str
 
 
-def picture(question: Question) -> BeliefPicture:
+def picture(question: Drawn) -> BeliefPicture:
     """The picture of a definition's question."""
     chances = meaning.frequencies(question)
     same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
@@ -39,7 +39,7 @@ def picture(question: Question) -> BeliefPicture:
     return BeliefPicture(same, other, same_people, other_people, report, line % numbers, _aside(question))
 
 
-def _phrases(question: Question, chances: Frequencies) -> tuple[str, str, str, str]:
+def _phrases(question: Drawn, chances: Frequencies) -> tuple[str, str, str, str]:
     if kinds.of(question).averaged:
         return (
             _("100 people with the highest number"),
@@ -64,7 +64,7 @@ def _phrases(question: Question, chances: Frequencies) -> tuple[str, str, str, s
     return *people, _("report includes what you answered"), line
 
 
-def _aside(question: Question) -> str:
+def _aside(question: Drawn) -> str:
     """What else chance decides."""
     sampling = kinds.of(question).sampling
     if sampling is None:

@@ -32,7 +32,7 @@ class TruthRow(NamedTuple):
 
 def compare(
     document: Document,
-    questions: list[Question],
+    questions: Sequence[Question],
     people: list[Answers],
     forms: Sequence[int] = (),
     target: Target = "respondents",

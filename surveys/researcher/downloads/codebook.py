@@ -8,7 +8,7 @@ from ldp.document import Document, Retention
 from ldp.forms import report
 from ldp.forms.definition import arms_of, members
 from ldp.mechanisms import of
-from ldp.question import Drawn, Question
+from ldp.question import Drawn
 from surveys.models import Release
 from surveys.researcher.downloads import formulas, microdata_columns, program_names
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
@@ -163,7 +163,7 @@ def _of_form(question: Drawn) -> str:
     return sentence + (f" Randomized together with {', '.join(others)}." if others else "")
 
 
-def _versions(question: Question, by_key: dict[str, Question]) -> str:
+def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
     """Empty where it is asked in one version."""
     others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
     if not others:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.survey import kinds, mechanisms
 
 
@@ -21,12 +21,12 @@ OF_ITS_FORM = " with the question's form"
 ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
 
-def of_question(question: Question) -> list[Formula]:
+def of_question(question: Drawn) -> list[Formula]:
     """One for each method, the default one first."""
     scores, moments = mechanisms.of(question).scores, of(question).moments()
     return [Formula(method, scores[method], float(law.a), float(law.b)) for method, law in moments.items()]
 
 
-def estimate(question: Question) -> str:
+def estimate(question: Drawn) -> str:
     of_form = OF_ITS_FORM if "form" in question else ""
     return ESTIMATE + of_form + (ON_ITS_SCALE if kinds.of(question).averaged else "")

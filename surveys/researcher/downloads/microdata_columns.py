@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypedDict
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.mechanisms import of
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.document import Definition
 
@@ -37,7 +37,7 @@ class MicrodataColumn(NamedTuple):
         return self.codes.get(number, number)
 
 
-def of_question(question: Question) -> list[MicrodataColumn]:
+def of_question(question: Drawn) -> list[MicrodataColumn]:
     """In the order of the numbers in a report: one column for the question, or one for each option or item."""
     cells, labels = of(question).packing().columns, values(question)
     about = _about(question) if cells.size > 1 else [""]
@@ -76,7 +76,8 @@ def _of_groups(groups: list[str]) -> MicrodataColumn:
 
 def of_forms(definition: Definition) -> MicrodataColumn:
     """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
-    named = {form: ", ".join(own["questions"]) for form, own in enumerate(definitions.forms(definition))}
+    asked = [definitions.members(definition, form) for form in range(len(definitions.forms(definition)))]
+    named = {form: ", ".join(question["key"] for question in own) for form, own in enumerate(asked)}
     return MicrodataColumn(
         name=FORM,
         label="Form, drawn before anything was asked",
@@ -89,12 +90,12 @@ def of_forms(definition: Definition) -> MicrodataColumn:
     )
 
 
-def values(question: Question) -> dict[int, str]:
+def values(question: Drawn) -> dict[int, str]:
     """What each number says that was sent; empty where it is a quantity."""
     return dict(enumerate(mechanisms.of(question).labels(question)))
 
 
-def _measure(question: Question, labels: list[str]) -> Measure:
+def _measure(question: Drawn, labels: list[str]) -> Measure:
     """The level of measurement of what is sent. The bits that some mechanisms send of a scale have no order."""
     if not labels:
         return "scale"
@@ -107,13 +108,13 @@ class _Coding(TypedDict):
     refusal: int | None
 
 
-def _coding(question: Question, labels: list[str]) -> _Coding:
+def _coding(question: Drawn, labels: list[str]) -> _Coding:
     """What SPSS and Stata files have where a number is an option's place: Yes is 1, and a refusal is missing."""
     if labels != list(question.get("options", ())):
         return {"codes": {}, "refusal": None}
     return {"codes": kinds.of(question).codes, "refusal": len(labels) - 1 if question["prefer_not_to_say"] else None}
 
 
-def _about(question: Question) -> list[str]:
+def _about(question: Drawn) -> list[str]:
     items: list[str] = kinds.of(question).items(question)
     return items or list(question["options"])

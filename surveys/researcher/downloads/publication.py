@@ -7,7 +7,7 @@ from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from ldp.forms.definition import groups
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
@@ -69,7 +69,7 @@ def _description(survey: Survey, release: Release) -> str:
     return f"{introduction} {of_all}".strip()
 
 
-def _variable(question: Question) -> Context:
+def _variable(question: Drawn) -> Context:
     words = {"@type": "PropertyValue", "name": question["key"], "description": question["text"]}
     unit = {"unitText": question["unit"]} if question.get("unit") else {}
     items = kinds.of(question).items(question)

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language_bidi, ngettext, override
 from django.utils.translation import gettext as _
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import numerals, strengths
 from surveys.figures.card import Card, CardEstimate, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
@@ -52,7 +52,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
         }
 
 
-def _card(question: Question, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
+def _card(question: Drawn, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
     """`same` is what the foot of each card of the release says."""
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
@@ -84,7 +84,7 @@ def _of_shares(result: Result) -> bool:
     return kinds.of(result).scale(result) == SHARES
 
 
-def _items(question: Question, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
+def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
     """The first items of which something can be said, each with the answer of the largest estimate."""
     items, rows = kinds.of(question).items(question), []
     for result in [each for each in results if not too_early(each)][:most]:

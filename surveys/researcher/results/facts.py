@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from ldp.document import ReleaseHeader
 from ldp.inference.estimates import TARGETS
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
@@ -17,7 +17,7 @@ from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds import Fact
 
 
-def of_question(question: Question, first: Method, document: ReleaseHeader, by_key: dict[str, Question]) -> list[Fact]:
+def of_question(question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn]) -> list[Fact]:
     """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
@@ -70,14 +70,14 @@ def intervals(method: Method, in_form: bool = False) -> Fact:
     return Fact(_("Intervals"), name, meaning)
 
 
-def _reports(question: Question, document: ReleaseHeader) -> Fact:
+def _reports(question: Drawn, document: ReleaseHeader) -> Fact:
     everybody, in_form = SENDERS[_report_about(question)]
     text = in_form if "form" in question else everybody
     number = numerals.count(forms.reports(question, document))
     return Fact(_("Reports"), number, _(text) % {"sample": _sample(question)})
 
 
-def _report_about(question: Question) -> str:
+def _report_about(question: Drawn) -> str:
     """What a report is about where it is not the whole answer of somebody who was asked; else "answer"."""
     sampling = kinds.of(question).sampling
     if sampling:
@@ -110,7 +110,7 @@ SENDERS = {
 }
 
 
-def _sample(question: Question) -> str:
+def _sample(question: Drawn) -> str:
     """How many a report is about; empty where it is about the whole answer."""
     sampling = kinds.of(question).sampling
     if not sampling:
@@ -118,7 +118,7 @@ def _sample(question: Question) -> str:
     return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
-def _privacy(question: Question, document: ReleaseHeader) -> Fact:
+def _privacy(question: Drawn, document: ReleaseHeader) -> Fact:
     value = f"α = {forms.alpha(question, document)}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
         "answers": _(
@@ -141,7 +141,7 @@ def _privacy(question: Question, document: ReleaseHeader) -> Fact:
     return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
 
 
-def _mechanism(question: Question) -> Fact:
+def _mechanism(question: Drawn) -> Fact:
     sent = mechanisms.sent(question, _sample(question))
     if question.get("joint"):
         together = _("One chance decided for all %(n)d questions that were drawn together.")

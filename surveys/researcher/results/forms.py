@@ -1,7 +1,5 @@
 """How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
 
-from typing import cast
-
 from django.utils.translation import gettext as _
 
 from ldp.document import Estimated, Form, ReleaseHeader, Retention
@@ -18,7 +16,7 @@ EXAMPLE = Interval(0.2, 0.3)
 def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> Form | None:
     """The form that a question or result is of; None where everybody was asked."""
     form = question.get("form")
-    return None if form is None or "forms" not in document else document["forms"][cast(int, form)]
+    return None if form is None or "forms" not in document else document["forms"][form]
 
 
 def retention_of(form: Form) -> Retention:
@@ -60,7 +58,7 @@ def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
             "%(together)d of its questions were randomized together: all answers were among what was sent, or all of "
             "it was random."
         )
-    return [Fact(_("Form"), name(question["form"]), text % words)]  # type: ignore[typeddict-item]
+    return [Fact(_("Form"), name(question["form"]), text % words)]
 
 
 def nothing(document: ReleaseHeader) -> str:

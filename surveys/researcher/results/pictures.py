@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.document import ReleaseHeader
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Result
@@ -101,7 +101,7 @@ def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media
         return later(request, "500.html", FORGOTTEN_AFTER)
 
 
-def _result(document: Document, key: str, questions: list[Question]) -> Result:
+def _result(document: Document, key: str, questions: list[Drawn]) -> Result:
     """The result of a key, or all items of a grid as one."""
     for result in document["questions"]:
         if result["key"] == key:

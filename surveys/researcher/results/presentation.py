@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from ldp.document import ReleaseHeader
 from ldp.honesty.attention import is_anchor
 from ldp.inference.estimates import TARGETS
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
@@ -35,7 +35,7 @@ from surveys.survey.kinds.protocol import Kind
 LONG = 8  # questions, from which on all that is behind an answer is folded
 
 
-def page(document: Document, questions: list[Question], projected: bool = False) -> Context:
+def page(document: Document, questions: list[Drawn], projected: bool = False) -> Context:
     """Context of results/page.html for a survey that has an estimate."""
     by_key = {each["key"]: each for each in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
@@ -69,7 +69,7 @@ def page(document: Document, questions: list[Question], projected: bool = False)
     }
 
 
-def total_delta(questions: list[Question]) -> Fraction:
+def total_delta(questions: list[Drawn]) -> Fraction:
     """The largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
@@ -90,12 +90,12 @@ def level(document: ReleaseHeader) -> str:
 
 
 def question(
-    question: Question,
+    question: Drawn,
     results: list[Result],
     number: int,
     document: ReleaseHeader,
     projected: bool = False,
-    by_key: dict[str, Question] | None = None,
+    by_key: dict[str, Drawn] | None = None,
 ) -> Context:
     """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
     it may depend on another one."""
@@ -113,7 +113,7 @@ def question(
     return context | {"facts": shared} | _grid(question, results, parts, number, document)
 
 
-def _left(question: Question, document: ReleaseHeader) -> str:
+def _left(question: Drawn, document: ReleaseHeader) -> str:
     """That people left the question's form more than others."""
     own = forms.of_question(question, document)
     if own is None or not own["retention"] or own["retention"]["direction"] >= 0:
@@ -122,7 +122,7 @@ def _left(question: Question, document: ReleaseHeader) -> str:
 
 
 def _grid(
-    question: Question, results: list[Result], parts: list[Context], number: int, document: ReleaseHeader
+    question: Drawn, results: list[Result], parts: list[Context], number: int, document: ReleaseHeader
 ) -> Context:
     items = kinds.of(question).items(question)
     for part, result in zip(parts, results, strict=True):
@@ -138,7 +138,7 @@ def _grid(
     }
 
 
-def grid_result(question: Question, results: list[Result]) -> Result:
+def grid_result(question: Drawn, results: list[Result]) -> Result:
     """The results of a grid as one, for its picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
@@ -169,7 +169,7 @@ def sizes_of(kind: Kind, result: Result) -> dict[str, dict[str, int]]:
     return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
 
 
-def _part(question: Question, result: Result, document: ReleaseHeader, projected: bool) -> Context:
+def _part(question: Drawn, result: Result, document: ReleaseHeader, projected: bool) -> Context:
     kind, (first, *others) = kinds.of(question), result["methods"]
     numbers = kind.numbers(result, first)
     if projected:

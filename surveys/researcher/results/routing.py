@@ -1,6 +1,6 @@
 """The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from surveys.survey.kinds import Fact
 from surveys.survey.kinds.date import in_words
 
 
-def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
+def facts(question: Question, by_key: Mapping[str, Question]) -> list[Fact]:
     """None where everybody was asked, or where a question that decides is not among those given."""
     text = sentence(question, by_key, named=True)
     return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
@@ -24,14 +24,14 @@ def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tupl
     return [(text, words) for text, words in sentences.values() if words]
 
 
-def sentence(question: Question, by_key: dict[str, Question], named: bool = False) -> str:
+def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False) -> str:
     """Who was asked, and as what the others count; empty where everybody was. `named`: with the options as a page of
     results names them, else as files have them."""
     who = condition(question, by_key)
     return f"{who} {counted(question, named)}" if who else ""
 
 
-def condition(question: Question, by_key: dict[str, Question]) -> str:
+def condition(question: Question, by_key: Mapping[str, Question]) -> str:
     """Who is asked, as a sentence."""
     rules, joined = routing.condition(question)
     if not rules or not all(rule["question"] in by_key for rule in rules):

@@ -4,14 +4,14 @@ from itertools import groupby
 
 from ldp.document import Document
 from ldp.planning.stopping import half_width
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import Target
 from surveys.figures import display
 from surveys.models import Survey
 from surveys.survey import kinds
 
 
-def by_question(questions: list[Question], document: Document, target: Target = "population") -> dict[str, float]:
+def by_question(questions: list[Drawn], document: Document, target: Target = "population") -> dict[str, float]:
     """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
     known at all."""
     groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])

@@ -28,7 +28,7 @@ class Budget:
     def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= self._times * estimates(question)
-        self.integers -= integers(question["table"]) if "table" in question else OF_ONE_AMONG_SEVERAL
+        self.integers -= integers(question.get("table")) if "table" in question else OF_ONE_AMONG_SEVERAL
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "

@@ -10,7 +10,7 @@ from ldp.forms.definition import arms_of
 from surveys.rules.refusals import DraftRefused
 from surveys.survey import definition as definitions
 from surveys.survey.definition import arms, schema
-from tests.support import arm_cases, form_cases
+from tests.support import arm_cases
 from tests.support.arm_cases import BROKEN, DRAFT, KIND, MISSHAPEN, SOUND, YEARS
 from tests.support.hostile import altered
 
@@ -47,14 +47,6 @@ def test_a_version_is_frozen_with_the_key_of_the_first_one():
     ]
     assert arms_of(made["questions"], "short") == arms_of(made["questions"], "plain") == ["plain", "kind", "short"]
     assert arms_of(made["questions"], "here") == []
-    assert made["format"] == 2
-
-
-def test_a_survey_without_versions_has_the_bytes_that_it_always_had():
-    """The digest of an unchanged draft, as it was before there were versions."""
-    made = definitions.build(form_cases.DRAFT)
-    assert definitions.digest(made) == "48f3495a4469fa18b73ffbedb4bfd713be034153d83d425f2059f128baa26962"
-    assert b"arm_of" not in definitions.canonical(made)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ldp.forms.report import alone
 from ldp.kinds.histogram import category
 from ldp.mechanisms import FITTING
 from ldp.privatize import randomize
@@ -35,7 +36,7 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
 
     def weak(*arguments):
         made = copy.deepcopy(build(*arguments))
-        made["table"]["other"] -= 1
+        made["table"]["keep"] += 1
         return made
 
     monkeypatch.setattr(randomization, "build", weak)
@@ -48,8 +49,10 @@ def every_answer_is_reported(data: bytes) -> None:
     """Every answer that the form can give yields a report that the intake can store."""
     made = json.loads(data)
     chance = random.Random(data)
-    for question in made["questions"]:
-        layout = Layout({"questions": [question]})
+    for question in alone(made):
+        layout = Layout(
+            {"questions": [question], "draws": [each for each in made["draws"] if question["key"] in each["questions"]]}
+        )
         for answer in all_answers(question):
             if question["kind"] == "histogram" and isinstance(answer, str):
                 answer = category(question, Decimal(answer))

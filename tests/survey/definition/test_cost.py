@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.results import results
 from surveys.survey import definition as definitions
 from surveys.survey.definition import cost
@@ -15,7 +16,7 @@ GRID = {"kind": "grid", "text": "?", "items": [f"{i}" for i in range(20)], "opti
 
 def built(*questions):
     draft = {"title": "x", "questions": [{"key": f"q{i}", "alpha": "0.01"} | q for i, q in enumerate(questions)]}
-    return definitions.build(draft)["questions"]
+    return alone(definitions.build(draft))
 
 
 def refused(*questions):

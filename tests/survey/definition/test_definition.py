@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.mechanisms import FITTING, WITH_DELTA, of
 from surveys.survey import definition as definitions
 from tests.support.factories import DRAFT
@@ -101,7 +102,7 @@ def test_a_definition_has_canonical_bytes_and_their_digest():
 
 
 def test_every_question_states_its_options_and_a_certified_table():
-    for question in definitions.build(DRAFT)["questions"]:
+    for question in alone(definitions.build(DRAFT)):
         assert of(question).certified()
 
 
@@ -110,7 +111,7 @@ def test_prefer_not_to_say_is_an_option_like_any_other():
     assert question["options"] == ["a", "b", "c", "Prefer not to say"]
     edges = {"kind": "histogram", "edges": ["0", "1", "2.50", "9"], "prefer_not_to_say": True}
     draft = {"title": "x", "questions": [{"key": "a", "text": "b", "alpha": "1.0"} | edges]}
-    question = definitions.build(draft)["questions"][0]
+    [question] = alone(definitions.build(draft))
     assert question["options"] == ["under 1", "1 to under 2.5", "2.5 or more", "Prefer not to say"]
     assert question["alpha"] == "1"
 
@@ -134,7 +135,8 @@ def test_the_definition_with_most_questions_is_built():
         {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
     ]
     definition = definitions.build({"title": "x", "questions": questions})
-    assert definition["questions"][199]["mechanism"] == "subset"
+    assert definition["draws"][199]["mechanism"] == "randomized_response"
+    assert definition["draws"][199]["table"]["sizes"] == [2]
 
 
 # The kinds beyond yes_no, single_choice and histogram -----------------------------------------------------------------
@@ -152,7 +154,8 @@ OTHERS = {
 
 def _built(kind, **changes):
     question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | OTHERS[kind] | changes
-    return definitions.build({"title": "x", "questions": [question]})["questions"][0]
+    [drawn] = alone(definitions.build({"title": "x", "questions": [question]}))
+    return drawn
 
 
 def test_every_kind_states_what_its_page_and_its_reports_need():
@@ -176,9 +179,23 @@ def test_every_mechanism_of_a_kind_can_be_named(kind):
         question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | own | {"mechanism": mechanism}
         if mechanism not in WITH_DELTA:
             question.pop("delta", None)
-        [built] = definitions.build({"title": "x", "questions": [question]})["questions"]
+        [built] = alone(definitions.build({"title": "x", "questions": [question]}))
         assert built["mechanism"] == mechanism
         assert of(built).certified()
+
+
+def test_a_size_says_how_many_options_a_report_lists_and_means_randomized_response():
+    sized = [_built("ordered", size=size) for size in (1, 2)]
+    assert [(each["mechanism"], each["table"]["sizes"]) for each in sized] == [
+        ("randomized_response", [1]),
+        ("randomized_response", [2]),
+    ]
+    bins = {name: value for name, value in OTHERS["date"].items() if name == "dates"}
+    question = {"key": "q", "kind": "date", "text": "?", "alpha": "1", "size": 1} | bins
+    [drawn] = alone(definitions.build({"title": "x", "questions": [question]}))
+    assert drawn["mechanism"] == "randomized_response" and drawn["table"]["sizes"] == [1]
+    grid = _built("grid", options=["never", "often", "always"], size=2, sample=2)
+    assert grid["table"]["size"] == 2 and grid["table"]["sample"] == 2 and of(grid).certified()
 
 
 @pytest.mark.parametrize(

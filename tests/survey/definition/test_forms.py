@@ -1,5 +1,5 @@
-"""Forms and joint randomization in drafts and definitions (M34b, M35): what a survey without them has stays as it was,
-and what is frozen keeps the alpha that it states."""
+"""Forms and draws of several questions in drafts and definitions (M35, M44): what is frozen keeps the alpha that it
+states."""
 
 import copy
 import json
@@ -24,25 +24,40 @@ def refused(draft):
 
 def test_forms_are_frozen_with_their_tables_in_the_order_of_the_questions(made):
     together, pair, apart = made["forms"]
-    assert together["questions"] == ["drugs", "often"] and together["alpha"] == "2" and together["weight"] == 2
-    assert pair["alpha"] == "1.5" and pair["weight"] == 1 and set(pair["table"]) == {"other"}
-    assert apart == {"weight": 3, "questions": ["health", "devices"]}
+    [draw], [drawn] = together["draws"], pair["draws"]
+    assert draw["questions"] == ["drugs", "often"] and draw["alpha"] == "2" and together["weight"] == 2
+    assert drawn["questions"] == ["age", "income"] and drawn["alpha"] == "1.5" and pair["weight"] == 1
+    assert set(drawn["table"]) == {"keep", "sizes"} and len(drawn["table"]["sizes"]) == 2
+    assert apart["weight"] == 3 and [own["questions"] for own in apart["draws"]] == [["health"], ["devices"]]
     rules.check(made)
 
 
-def test_only_a_survey_in_forms_has_the_new_format(made):
-    plain = {**DRAFT, "questions": [DRAFT["questions"][0]], "forms": []}
-    assert made["format"] == 2
-    assert definitions.build(plain)["format"] == 1 and "forms" not in definitions.build(plain)
+def test_what_no_form_names_is_drawn_for_everybody_one_by_one(made):
+    assert [own["questions"] for own in made["draws"]] == [["region"]]
+    plain = {**DRAFT, "questions": [DRAFT["questions"][0], DRAFT["questions"][5]], "forms": []}
+    everybody = definitions.build(plain)
+    assert "forms" not in everybody and [own["questions"] for own in everybody["draws"]] == [["region"], ["health"]]
+    assert made["format"] == everybody["format"] == 1
     without = {name: value for name, value in plain.items() if name != "forms"}
-    assert definitions.canonical(definitions.build(plain)) == definitions.canonical(definitions.build(without))
+    assert definitions.canonical(everybody) == definitions.canonical(definitions.build(without))
 
 
-def test_a_question_of_a_joint_form_has_no_randomization_of_its_own(made):
-    own = {"alpha", "mechanism", "table"}
-    has = {question["key"]: own & question.keys() for question in made["questions"]}
-    assert {key for key, fields in has.items() if not fields} == {"drugs", "often", "age", "income"}
-    assert all(fields in (set(), own) for fields in has.values())
+def test_where_every_question_stands_in_a_form_nobody_else_is_asked_any():
+    forms = [*DRAFT["forms"][:2], {"questions": ["region", "health", "devices"]}]
+    assert definitions.build(DRAFT | {"forms": forms})["draws"] == []
+
+
+def test_questions_say_nothing_of_how_they_are_randomized(made):
+    assert not any({"alpha", "mechanism", "table", "delta"} & question.keys() for question in made["questions"])
+
+
+def test_a_form_names_how_many_options_a_report_lists_of_each_of_its_questions():
+    """In the order of its questions, which the definition has in the survey's."""
+    named = definitions.build(DRAFT | {"forms": [DRAFT["forms"][0] | {"sizes": [2, 1]}, *DRAFT["forms"][1:]]})
+    [draw] = named["forms"][0]["draws"]
+    assert DRAFT["forms"][0]["questions"] == ["often", "drugs"]
+    assert draw["questions"] == ["drugs", "often"] and draw["table"]["sizes"] == [1, 2]
+    assert definitions.certified(definitions.canonical(named))
 
 
 def test_the_surveys_alpha_is_that_of_its_largest_report(made):
@@ -83,6 +98,14 @@ def with_forms(*forms, **fields):
         ([DRAFT["forms"][0], {"weight": 1}], "forms[1].questions", "missing"),
         ([DRAFT["forms"][0], {"questions": ["health"], "table": {}}], "forms[1].table", "unknown_field"),
         ([DRAFT["forms"][0], 5], "forms[1]", "not_an_object"),
+        ([DRAFT["forms"][0], DRAFT["forms"][2] | {"sizes": [1, 1]}], "forms[1].sizes", "sizes_surplus"),
+        *(
+            ([DRAFT["forms"][0] | {"sizes": sizes}, *DRAFT["forms"][1:]], "forms[0].sizes", code)
+            for sizes, code in (
+                *((wrong, "sizes_form") for wrong in ([1], [1, 1, 1], "11", None, [1, "1"], [1, 1.5], [True, 1])),
+                *((wrong, "sizes_range") for wrong in ([3, 1], [2, 2], [0, 1], [1, 0])),
+            )
+        ),
     ],
 )
 def test_a_broken_form_is_refused_by_its_field_and_rule(forms, field, code):
@@ -113,9 +136,9 @@ def test_odd_drafts_are_refused_and_break_nothing():
 
 
 @pytest.mark.parametrize("form", [0, 1])
-def test_one_unit_less_of_a_joint_forms_table_is_refused(made, form):
+def test_one_unit_more_of_what_a_draw_of_two_keeps_is_refused(made, form):
     weaker = copy.deepcopy(made)
-    weaker["forms"][form]["table"]["other"] -= 1
+    weaker["forms"][form]["draws"][0]["table"]["keep"] += 1
     assert definitions.certified(definitions.canonical(made))
     assert not definitions.certified(definitions.canonical(weaker))
 

@@ -8,9 +8,9 @@ from tests.support.factories import DRAFT
 from tests.support.hostile import altered
 
 
-def test_a_definition_without_them_has_the_bytes_that_it_always_had():
+def test_a_definition_has_only_what_the_draft_has():
     made = definitions.build(DRAFT)
-    assert list(made) == ["format", "title", "introduction", "questions"] and made["format"] == 1
+    assert list(made) == ["format", "title", "introduction", "questions", "draws"] and made["format"] == 1
     empty = {"consent": "", "thanks": " \n", "completion_code": "", "return_link": "", "accent": "", "sections": []}
     assert definitions.canonical(definitions.build(DRAFT | empty)) == definitions.canonical(made)
 

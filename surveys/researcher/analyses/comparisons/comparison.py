@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.models import Survey
@@ -50,7 +50,7 @@ def _named(address: str) -> tuple[str, int | None]:
     return match["slug"], int(match["number"]) if match["number"] else None
 
 
-def _same(released: ReleasedQuestion, questions: list[Question], of_same_people: Container[str]) -> str | None:
+def _same(released: ReleasedQuestion, questions: list[Drawn], of_same_people: Container[str]) -> str | None:
     """The key of the same question or item there; of several, of which the text is the same, or at least the key.
 
     Where only some are asked, whoever is not asked is counted as one of the answers: another survey's shares are then
@@ -65,14 +65,14 @@ def _same(released: ReleasedQuestion, questions: list[Question], of_same_people:
     return f"{best['key']}.{best['items'].index(released.item) + 1}"
 
 
-def _asks_alike(released: ReleasedQuestion, question: Question, of_same_people: Container[str]) -> bool:
+def _asks_alike(released: ReleasedQuestion, question: Drawn, of_same_people: Container[str]) -> bool:
     mine = released.question
     if "asked_if" not in mine and "asked_if" not in question:
         return True
     return question["key"] == mine["key"] and question["key"] in of_same_people
 
 
-def fits(released: ReleasedQuestion, question: Question) -> bool:
+def fits(released: ReleasedQuestion, question: Drawn) -> bool:
     """Whether it is of the same kind, with the same answers in the same order or on the same scale, and of a grid has
     the same item."""
     mine = released.question

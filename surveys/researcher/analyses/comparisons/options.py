@@ -2,7 +2,7 @@
 
 from django.http import Http404
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.models import Release
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
 from surveys.survey import kinds
@@ -10,7 +10,7 @@ from surveys.survey import kinds
 Group = tuple[str, list[tuple[str, str]]]
 
 
-def groups(questions: list[Question]) -> list[Group]:
+def groups(questions: list[Drawn]) -> list[Group]:
     """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
     each item."""
     choices = []

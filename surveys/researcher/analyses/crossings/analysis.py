@@ -146,7 +146,7 @@ class Crossings(Analysis[CrossedQuestions]):
             "error": numerals.percent(round(1 - selection.fraction, 4)),
             "grid": grid(document, selection),
             "untested": "" if pairs_tested(document) else findings.untested(document),
-            "jointly": "joint_form" in document,
+            "jointly": document["joint"],
             "picture": {"width": width, "height": height, "title": picture.title, "query": query},
             "margins": [_margin(document[side]) for side in ("first", "second")],
             "n_about": numerals.count(document["n_about"]),

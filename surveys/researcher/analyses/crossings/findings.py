@@ -49,7 +49,7 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fi
 def untested(document: CrossingDocument) -> str:
     """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
     those of an inverted channel."""
-    if "joint_form" in document:
+    if document["joint"]:
         return _(
             "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
             "but no exact one of each pair of answers."

@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from ldp import kinds
 from ldp.crossing import CrossingDocument
 from ldp.forms import lot, results
-from ldp.forms.crossed import Crossed
+from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.definition import questionnaire
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
@@ -89,7 +88,7 @@ def share(release: Release, pair: tuple[Variable, Variable], about: int, reports
 def rebuilt(release: Release, pair: tuple[Variable, Variable], document: CrossingDocument) -> Crossed:
     """A crossing, made anew from what is stored of it."""
     jointly = results.crossing(release.survey.definition, release.form_tallies, *pair)
-    return jointly or Crossing(*pair, np.array(document["counts"]))
+    return jointly or of_counts(*pair, np.array(document["counts"]))
 
 
 def filler(variable: Variable) -> str | None:

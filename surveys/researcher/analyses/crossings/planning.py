@@ -43,19 +43,16 @@ def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
         return [hindering]
     one, other = planning.variable(first), planning.variable(second)
     part = planning.share((first, second))
-    return _power_sentences(expected(first, one, second, other), one, other, n, part)
+    return _power_sentences(expected(one, other), one, other, n, part)
 
 
-def expected(first: QuestionPlan, one: "Variable", second: QuestionPlan, other: "Variable") -> "Expected":
-    from ldp.mechanisms import joint
+def expected(one: "Variable", other: "Variable") -> "Expected":
+    from ldp.inference.variables import are_together
     from ldp.planning import associations, expectation
 
-    together = first.joint.together if first.joint and second.joint else None
-    if together is None:
+    if not are_together(one, other):
         return associations.apart(one, other)
-    places = [together.keys.index(each.key) for each in (first, second)]
-    table = joint.marginal(together.table, together.sizes, places)
-    return lambda law: expectation.together(one, other, law, table)
+    return lambda law: expectation.together(one, other, law, one.question["table"]["keep"])
 
 
 def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:

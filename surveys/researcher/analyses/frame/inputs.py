@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT, variables
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.survey.kinds.date import in_words
 
 S = TypeVar("S", covariant=True)
@@ -37,7 +37,7 @@ class AnalysisInput(Generic[S]):
         raise NotImplementedError
 
 
-def grouped(questions: list[Question]) -> Choices:
+def grouped(questions: list[Drawn]) -> Choices:
     """The text of each question with the keys and texts of its variables."""
     groups: dict[str, list[tuple[str, str]]] = {}
     texts: dict[str, str] = {}

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from ldp.forms.report import Joint
 from ldp.mechanisms import MARGINAL
-from ldp.question import Question as BuiltQuestion
+from ldp.question import Drawn
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
@@ -17,14 +16,12 @@ if TYPE_CHECKING:
 
 
 class FormPlan(Protocol):
-    """A form, which gets this share of the people; `together` is how a joint one is randomized."""
+    """A form, which gets this share of the people."""
 
     @property
     def place(self) -> int: ...
     @property
     def share(self) -> Fraction: ...
-    @property
-    def together(self) -> Joint | None: ...
 
 
 class QuestionPlan(Protocol):
@@ -39,11 +36,9 @@ class QuestionPlan(Protocol):
     @property
     def text(self) -> str: ...
     @property
-    def built(self) -> BuiltQuestion | None: ...
+    def built(self) -> Drawn | None: ...
     @property
     def form(self) -> FormPlan | None: ...
-    @property
-    def joint(self) -> FormPlan | None: ...
 
 
 class QuestionOption(NamedTuple):
@@ -110,7 +105,7 @@ def for_everybody(questions: Sequence[Q]) -> list[Q]:
     return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
 
 
-def _has_one_answer(question: BuiltQuestion) -> bool:
+def _has_one_answer(question: Drawn) -> bool:
     return "options" in question and question["kind"] in MARGINAL
 
 
@@ -132,13 +127,11 @@ def share(questions: Iterable[QuestionPlan]) -> float:
     return float(form.share) if form else 1.0
 
 
-def randomized(first: QuestionPlan, one: "Variable", second: QuestionPlan, other: "Variable") -> "Randomized":
+def randomized(one: "Variable", other: "Variable") -> "Randomized":
+    from ldp.inference.variables import are_together
     from ldp.planning.regressions import JointPair, SeparatePair
 
-    together = first.joint.together if first.joint and second.joint else None
-    if together is None:
-        return SeparatePair(one, other)
-    return JointPair(together, (together.keys.index(first.key), together.keys.index(second.key)))
+    return JointPair(one, other) if are_together(one, other) else SeparatePair(one, other)
 
 
 def rounded(chance: float) -> float:

@@ -7,14 +7,13 @@ import numpy as np
 
 from ldp.arrays import Integers
 from ldp.forms import results
-from ldp.forms.crossed import Crossed
+from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.microdata import MicrodataTable
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
+from ldp.regression.sample import Sample, Tabulation, joint_sample
 from surveys.models import Release
 
 
@@ -41,7 +40,7 @@ def forms_about(release: Release, variables: Sequence[Variable]) -> list[int]:
 
 
 def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    """The first variable crossed with each of the others, by their keys, from the tally of a joint form that has both,
+    """The first variable crossed with each of the others, by their keys, from the tally of a draw that has both,
     else all from one reading of the reports. Without those that no report is about both of. NoReports where none is
     left."""
     release = reports.release
@@ -50,13 +49,13 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
     tallied = {
         other.key: results.crossing(release.survey.definition, release.form_tallies, first, other) for other in others
     }
-    crossings: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
-    rest = [other for other in others if other.key not in crossings]
+    found: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
+    rest = [other for other in others if other.key not in found]
     counts = _counts(reports, first, rest, forms)
-    crossings |= {other.key: Crossing(first, other, counts[other.key]) for other in rest if counts[other.key][0, 0]}
-    if not crossings:
+    found |= {other.key: of_counts(first, other, counts[other.key]) for other in rest if counts[other.key][0, 0]}
+    if not found:
         raise NoReports
-    return {other.key: crossings[other.key] for other in others if other.key in crossings}
+    return {other.key: found[other.key] for other in others if other.key in found}
 
 
 def _counts(
@@ -79,7 +78,7 @@ def _counts(
 
 
 def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
-    """The reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a joint form that
+    """The reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a draw that
     has all of the questions, else from the reports. NoReports where none is about all of them."""
     release, definition = reports.release, reports.release.survey.definition
     forms = forms_about(release, variables)
@@ -88,7 +87,7 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
     counted = joint_sample(definition, release.form_tallies, variables)
     if counted is not None:
         return counted
-    tabulation = Tabulation(factors(variables, joint_parts(definition)))
+    tabulation = Tabulation(factors(variables))
 
     def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
         tabulation.add([tables[variable.question["key"]] for variable in variables])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
 from ldp.honesty.known import KnownDocument, document
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.figures.typed import unmistakable
 from surveys.models import Release
 from surveys.researcher.analyses.comparisons.options import groups
@@ -82,7 +82,7 @@ def _options(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(name, answers) for question, key, name in named if (answers := _answers(release, question, key))]
 
 
-def _answers(release: Release, question: Question, key: str) -> list[tuple[str, str]]:
+def _answers(release: Release, question: Drawn, key: str) -> list[tuple[str, str]]:
     options = _known_options(release, key) if kinds.of(question).sampling else question["options"]
     return [(f"{key}:{place}", option) for place, option in enumerate(options, 1)]
 

@@ -3,7 +3,7 @@
 from django.http import QueryDict
 
 from ldp.inference.variables import Variable, with_means
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.weighting.margins import Margin, Margins
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, option_texts
@@ -40,12 +40,12 @@ class RakingInput(AnalysisInput[Margins]):
         return Margins(self.question, tuple(Margin(by.key, tuple(form.shares())) for by, form, _ in self.parts))
 
 
-def eligible(questions: list[Question]) -> list[Variable]:
+def eligible(questions: list[Drawn]) -> list[Variable]:
     """What can be weighted, or weighted by: by all but means."""
     return [variable for variable in with_means(questions) if "asked_if" not in variable.question]
 
 
-def _without_place(questions: list[Question]) -> list[Question]:
+def _without_place(questions: list[Drawn]) -> list[Drawn]:
     """Means that cannot be weighted: noise that is added to a number tells nothing together with other answers."""
     weighted = {variable.question["key"] for variable in with_means(questions)}
     return [question for question in questions if "asked_if" not in question and question["key"] not in weighted]

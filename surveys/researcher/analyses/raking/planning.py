@@ -73,7 +73,7 @@ def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
         return _("Choose different questions.")
     if planning.in_two_forms(every):
         return _("They are in different forms: nobody is asked all of them.")
-    if 1 < len([each for each in every if each.joint]) < len(every):
+    if 1 < len({planning.variable(each).draw for each in every}) < len(every):
         return _("Some of them are randomized together and others are not: what would show is not said here.")
     if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
@@ -89,7 +89,7 @@ def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: li
     about = max(1, round(n * form.share)) if form else n
     words = {"n": numerals.integer(about), "question": own[-1].text}
     try:
-        made = raking.raked(_expected(every, own), own, known, about)
+        made = raking.raked(_expected(own), own, known, about)
     except NotRaked as refused:
         texts = _("%(n)s people are too few to weight “%(question)s” by these answers.")
         if refused.needed is not None:
@@ -122,17 +122,14 @@ def _texts() -> list[str]:
     ]
 
 
-def _expected(questions: Sequence[QuestionPlan], own: Sequence["Variable"]) -> "Sample":
+def _expected(own: Sequence["Variable"]) -> "Sample":
     """Reports that are expected of people who are spread evenly over the answers."""
     import numpy as np
 
-    from ldp.mechanisms import joint
     from ldp.regression import expectation
 
     sizes = [len(each.options) for each in own]
     law = np.full(sizes, 1 / prod(sizes))
-    together = questions[0].joint.together if questions[0].joint else None
-    if together is None or not all(each.joint for each in questions):
+    if len({each.draw for each in own}) > 1:
         return expectation.apart(law, own)
-    places = [together.keys.index(each.key) for each in questions]
-    return expectation.together(law, joint.marginal(together.table, together.sizes, places))
+    return expectation.together(law, own[0].question["table"]["keep"], [each.listed for each in own])

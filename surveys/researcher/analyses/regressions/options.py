@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp.inference.variables import Variable, with_means
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.regression.design import steps
 from ldp.regression.specification import Covariate, ModelName, Specification
 from surveys.survey import kinds
@@ -24,7 +24,7 @@ NAMES: dict[str, Promise] = {
 }
 
 
-def eligible(questions: list[Question]) -> list[Variable]:
+def eligible(questions: list[Drawn]) -> list[Variable]:
     """The variables that a model can be made of: not those that only some people were asked. A mean can be explained
     only."""
     return [each for each in with_means(questions) if "asked_if" not in each.question]

@@ -34,7 +34,7 @@ def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[s
     if hindering := planning.hindrance(outcome, covariate, CELLS_MAX, apart, many):
         return [hindering]
     own, other = planning.variable(outcome), planning.variable(covariate)
-    pair = planning.randomized(outcome, own, covariate, other)
+    pair = planning.randomized(own, other)
     return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 
 

@@ -64,7 +64,7 @@ def _figures(
     from ldp import search
     from ldp.planning import groups
 
-    pair, other = planning.randomized(*stratum, *question), question[1]
+    pair, other = planning.randomized(stratum[1], question[1]), question[1]
     shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[1])
     share = planning.share((stratum[0], question[0]))
     about = max(1, int(n * share))

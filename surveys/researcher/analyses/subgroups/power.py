@@ -9,12 +9,12 @@ from ldp import search
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
-from ldp.planning.regressions import CELLS_MAX, JointPair, Randomized, SeparatePair
-from ldp.regression.sample import joint_parts
+from ldp.planning.regressions import CELLS_MAX
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import option_texts
+from surveys.researcher.analyses.frame.planning import randomized
 
 DIFFERENCE = 0.1
 
@@ -46,18 +46,7 @@ def _planned(
 ) -> groups.Planned:
     sizes = np.sort(onto_simplex([each["estimate"] for each in question["strata"]]))[::-1]
     law = groups.law(sizes, len(pair[1].options), DIFFERENCE)
-    return groups.Planned(_randomized(release, *pair), pair[1], law, document["compared"], 1 - confidence)
-
-
-def _randomized(release: Release, stratum: Variable, own: Variable) -> Randomized:
-    if (
-        stratum.form is None
-        or stratum.form != own.form
-        or not (stratum.question.get("joint") and own.question.get("joint"))
-    ):
-        return SeparatePair(stratum, own)
-    part = joint_parts(release.survey.definition)[stratum.form]
-    return JointPair(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
+    return groups.Planned(randomized(*pair), pair[1], law, document["compared"], 1 - confidence)
 
 
 def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:

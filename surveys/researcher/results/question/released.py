@@ -11,7 +11,7 @@ from ldp.document import QuestionResult
 from ldp.inference import intervals
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
-from ldp.question import Question
+from ldp.question import Drawn
 from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
@@ -36,7 +36,7 @@ class ReleasedQuestion:
     number: int
     key: str
     place: int
-    question: Question
+    question: Drawn
     totals: Totals
     n: int
     watched: bool
@@ -69,7 +69,7 @@ class ReleasedQuestion:
     @property
     def form(self) -> int | None:
         """The form whose people were asked; None where everybody was."""
-        return cast(int | None, self.question.get("form"))
+        return self.question.get("form")
 
     @property
     def is_joint(self) -> bool:
@@ -164,7 +164,7 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options)
 
 
-def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
+def _rows(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if kinds.of(question).several:
         pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]

@@ -10,7 +10,7 @@ from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.kinds import KINDS
-from ldp.question import Question, Rule
+from ldp.question import Drawn, Rule
 from ldp.routing import condition
 from surveys.figures import numerals
 from surveys.models import Release
@@ -66,7 +66,7 @@ def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
     return [own.options.index(name) for name in names if name in own.options] if names else list(options)
 
 
-def _leads_on(question: Question, options: list[int]) -> bool:
+def _leads_on(question: Drawn, options: list[int]) -> bool:
     """Whether somebody who was not asked this question counts as one whose answer leads on."""
     filler = KINDS[question["kind"]].filler(question)
     return any(filler[option] for option in options) if isinstance(filler, list) else filler in options

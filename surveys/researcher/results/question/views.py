@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from ldp.question import Question
+from ldp.question import Drawn
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
@@ -81,7 +81,7 @@ def _has_no_report(release: Release, key: str) -> bool:
     return key.partition(".")[0] in keys - release.counted.keys()
 
 
-def _is_grid(questions: list[Question], key: str) -> bool:
+def _is_grid(questions: list[Drawn], key: str) -> bool:
     return any(question["key"] == key and kinds.of(question).items(question) for question in questions)
 
 

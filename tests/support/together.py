@@ -1,0 +1,68 @@
+"""Questions of one draw, and the exact law of what it sends."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ldp import exact
+from ldp.arrays import Values
+from ldp.forms.crossed import JointCrossing
+from ldp.forms.marginals import JointTally
+from ldp.forms.report import Part
+from ldp.inference.variables import Variable
+from ldp.mechanisms import randomized_response
+from tests.support.stated_channels import product_subsets
+
+
+def drawn(questions: Sequence[Any], table: Any, alpha: str, form: int | None = None) -> Part:
+    keys = [question["key"] for question in questions]
+    draw: Any = {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": keys}
+    return Part(tuple(questions), draw, form)
+
+
+def crossing(first: Variable, second: Variable, table: Any, counts: Sequence[int]) -> JointCrossing:
+    """Of two questions of a draw, by the counts of its cells."""
+    shape = len(first.options), len(second.options)
+    return JointCrossing(first, second, JointTally(table, shape, tuple(map(int, counts))).pair(0, 1))
+
+
+def outcomes(shape: Sequence[int], table: Any, law: Any) -> tuple[list[Any], Values]:
+    """All reports of a draw, and their chances where people have this law of answers."""
+    rows = product_subsets(shape, table, exact.RESOLUTION)
+    every = list(rows[0])
+    channel = np.array([[float(row[z]) for z in every] for row in rows])
+    return every, np.ravel(law) @ channel
+
+
+def cells(shape: Sequence[int], lists: Any) -> Values:
+    """Which cells a report lists, (product of the shape,)."""
+    made = np.zeros(tuple(shape), dtype=np.int64)
+    for cell in product(*lists):
+        made[cell] = 1
+    return made.ravel()
+
+
+def counted(shape: Sequence[int], table: Any, law: Any, n: int, rng: np.random.Generator) -> JointTally:
+    """The tally of n people of this law."""
+    every, chances = outcomes(shape, table, law)
+    came = rng.multinomial(n, chances / chances.sum())
+    return JointTally(table, tuple(shape), tuple((came @ np.array([cells(shape, z) for z in every])).tolist()))
+
+
+def expected(shape: Sequence[int], table: Any, law: Any) -> Values:
+    """The mean counts of the cells in one report."""
+    every, chances = outcomes(shape, table, law)
+    return np.asarray(chances @ np.array([cells(shape, z) for z in every]))
+
+
+def table(alpha: str, shape: Sequence[int], sizes: Sequence[int] | None = None) -> Any:
+    """With one listed option of each question, or so many."""
+    return randomized_response.table(Fraction(alpha), shape, sizes or (1,) * len(shape))
+
+
+def dirichlet(shape: Sequence[int], seed: int = 3) -> Values:
+    return np.random.default_rng(seed).dirichlet(np.ones(prod(shape))).reshape(tuple(shape))
