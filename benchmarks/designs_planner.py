@@ -263,7 +263,7 @@ BEFORE: dict[str, tuple[list[PlannedQuestion], int, int, float]] = {
 
 def proposals() -> Iterator[Judged]:
     """Partitions with joint forms (M36), which were proposed before, and what is proposed now: with 1,000 people the
-    mean over the questions of the half-width over that without privacy, squared; people for 5 points in every question; by
+    mean over the questions of the half-width over that without privacy, squared; people for 5 points everywhere; by
     what part more people crossing all pairs costs with 20,000; processor time of a proposal. Nothing needs more."""
     for name, (asked, total, needed, error) in BEFORE.items():
         small, start = brief(asked, total, 1000), time.process_time()

@@ -88,7 +88,7 @@ class Brief:
     """What a survey shall tell, of how many people.
 
     `total` is the alpha of a report, `n` the number of people expected. A form with `first` reports has results before
-    the survey ends, one with `fewest` at its end. `crossed` are the pairs of questions that shall be crossed; `together`
+    the survey ends, one with `fewest` at its end. `crossed` are the pairs that shall be crossed, `together`
     those that must be in one report, since one decides whether the other is asked, `apart` those that must not.
     `everybody` are the questions that everybody is asked, with alphas that all forms leave out of the total.
     Half-widths are about `target`. A survey has at most `most_forms`.
