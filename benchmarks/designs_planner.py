@@ -12,15 +12,15 @@ from itertools import islice, product
 
 import numpy as np
 
-from ldp.forms.columns import best_alone, factor, kept
+from ldp.forms.columns import best_alone, factor, keep_chance
 from ldp.forms.efficiency import bound, least_mean
 from ldp.kinds.protocol import Size
 from ldp.planning import design_weights, draw_prices
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.design import Asked, Brief, Design, DesignDraw, DesignForm
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
 from ldp.planning.design_columns import Columns
+from ldp.planning.design_needs import people
 from ldp.planning.design_outcomes import outcome, question_prices
-from ldp.planning.design_people import people
 from ldp.planning.design_proposals import propose
 from ldp.planning.design_search import Search
 
@@ -36,7 +36,7 @@ def choice(d: int) -> PlannedQuestion:
 
 
 def brief(asked: Iterable[PlannedQuestion], total: float | str, n: int = MANY) -> Brief:
-    questions = tuple(Asked(f"q{place:02}", each) for place, each in enumerate(asked))
+    questions = tuple(BriefQuestion(f"q{place:02}", each) for place, each in enumerate(asked))
     return Brief(questions, Fraction(str(total)), n)
 
 
@@ -70,15 +70,15 @@ def _pairs() -> Iterator[tuple[str, float, float]]:
         for b in keys[place + 1 :]
     ]
     columns = Columns(replace(ten, crossed="all"))
-    told = np.mean([columns.column(form.draws).told for form in every], axis=0)
+    told = np.mean([columns.column(form.draws).information for form in every], axis=0)
     yield "10 yes/no, total 2, all 45 pairs: n Var of a share", 3.305, 0.25 / told[0]
     yield "n Var of a pair's correlation", 119, 1 / told[-1]
-    whole = columns.column([DesignDraw(ten.total, tuple(keys), "randomized_response", (1,) * 10)]).told
+    whole = columns.column([DesignDraw(ten.total, tuple(keys), "randomized_response", (1,) * 10)]).information
     yield "one joint form of all ten: of a pair's correlation", 26009, 1 / whole[-1]
-    six, four = kept(2, 4) ** -2, kept(2, 16) ** -2
+    six, four = keep_chance(2, 4) ** -2, keep_chance(2, 16) ** -2
     yield "6 yes/no: n Var of a share", 1.98, 3 / 4 * six
     yield "of a pair's correlation, 15 pairs and one joint form", 39.7, 15 * six
-    yield "", 121, kept(2, 64) ** -2
+    yield "", 121, keep_chance(2, 64) ** -2
     yield "4 yes/no: one joint form, and 6 pairs", 12.0, four
     yield "", 15.9, 6 * six
 
@@ -89,7 +89,7 @@ def _scales() -> Iterator[tuple[str, float, float]]:
     columns = Columns(two)
 
     def told(*forms: Sequence[DesignDraw]) -> tuple[float, float]:
-        each = np.mean([columns.column(draws).told for draws in forms], axis=0)
+        each = np.mean([columns.column(draws).information for draws in forms], axis=0)
         share, plain = 0.16 / each[0], 0.16 * 0.16
         return share, plain / each[2] + 2 * share / 25
 
@@ -115,7 +115,7 @@ def _cyclic() -> Iterator[tuple[str, float, float]]:
 
 def _best_disjoint(count: int, total: int) -> float:
     """(sum of g)^2 over the partitions into forms of t questions, joint, g^2 = t/lambda^2, on average by question."""
-    g = [0.0, *(math.sqrt(t) / kept(total, 2**t) for t in range(1, count + 1))]
+    g = [0.0, *(math.sqrt(t) / keep_chance(total, 2**t) for t in range(1, count + 1))]
     least = [0.0]
     for size in range(1, count + 1):
         least.append(min(g[t] + least[size - t] for t in range(1, size + 1)))
@@ -126,15 +126,19 @@ def _best_disjoint(count: int, total: int) -> float:
 
 def _joint_for_everybody() -> Iterator[tuple[str, float, float]]:
     for count, total, stated in ((2, 2, 1.30), (2, 3, 1.67), (2, 4, 1.49), (3, 3, 1.31), (3, 4, 1.65)):
-        apart = min(kept(total / count, 2) ** -2, _best_disjoint(count, total))
-        yield f"one draw for everybody, {count} yes/no, total {total}", stated, apart * kept(total, 2**count) ** 2
+        apart = min(keep_chance(total / count, 2) ** -2, _best_disjoint(count, total))
+        yield (
+            f"one draw for everybody, {count} yes/no, total {total}",
+            stated,
+            apart * keep_chance(total, 2**count) ** 2,
+        )
 
 
 def _items() -> Iterator[tuple[str, float, float]]:
     """Inside a question: items randomized together, against the best split of alpha."""
     for alpha, stated in ((2, 1.30), (3, 1.82), (4, 2.04)):
-        split = min(1 / s * kept(alpha / s, 2) ** -2 for s in range(1, 9))
-        found = min(1 / s * kept(alpha, 2**s) ** -2 for s in range(1, 9))
+        split = min(1 / s * keep_chance(alpha / s, 2) ** -2 for s in range(1, 9))
+        found = min(1 / s * keep_chance(alpha, 2**s) ** -2 for s in range(1, 9))
         yield f"items randomized together, alpha {alpha}", stated, split / found
     eight = PlannedQuestion("multiple_choice", Size(8))
     yield "8 items at total 2: n Var of a share", 2.64, draw_prices.alone(eight, Fraction(2)).price.variance
@@ -183,7 +187,7 @@ def _cell(counts: Sequence[int], total: int, cost: float) -> float:
 
 def _solved(columns: Columns, importance: np.ndarray) -> np.ndarray:
     forms = Search(columns, importance).relaxed()
-    told = np.array([form.told for form in forms])
+    told = np.array([form.information for form in forms])
     weights = design_weights.best(told, importance, np.full(len(forms), 1 / len(forms)))
     return np.asarray(weights @ told)
 
@@ -210,7 +214,7 @@ def _product_subset(alpha: float, sizes: Sequence[int]) -> float:
     best = 0.0
     for listed in product(*(range(1, d + 1) for d in sizes)):
         pairs = [(d, a) for d, a in zip(sizes, listed, strict=True) if a < d]
-        keep = kept(alpha, math.prod(d / a for d, a in pairs))
+        keep = keep_chance(alpha, math.prod(d / a for d, a in pairs))
         best = max(best, math.fsum(keep**2 * factor(d, a) / best_alone(alpha, d) for d, a in pairs))
     return best
 
@@ -312,7 +316,7 @@ def _variance(whole: Brief, design: Design, key: str, d: int, chance: np.random.
         for draw in draws:
             if key in draw.keys:
                 cells = math.prod(sizes[k] / a for k, a in zip(draw.keys, draw.sizes, strict=True))
-                keep, listed = kept(float(draw.alpha), cells), draw.sizes[draw.keys.index(key)]
+                keep, listed = keep_chance(float(draw.alpha), cells), draw.sizes[draw.keys.index(key)]
                 q = keep * (listed - 1) / (d - 1) + (1 - keep) * listed / d
                 p = keep + (1 - keep) * listed / d
                 rows.append((part, p, q, keep**2 * factor(d, listed)))

@@ -145,7 +145,7 @@ def bound(questions: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
     """The best of all 0/1-valued f over the best subcube, and what is proved of many more questions."""
     for alpha, count in product(np.arange(0.5, 4.01, 0.5), questions):
         alone = columns.best_alone(alpha, 2) / 4
-        joint = max(t * columns.kept(alpha, 2**t) ** 2 for t in range(1, count + 1))
+        joint = max(t * columns.keep_chance(alpha, 2**t) ** 2 for t in range(1, count + 1))
         best, above = enumerated(count, alpha), efficiency.bound(float(alpha), (2,) * 10 * count).at_most * alone
         holds = math.isclose(best, joint, rel_tol=1e-9) and best <= above * (1 + 1e-9)
         yield holds, [f"{alpha:g}", count, f"{best:.4f}", f"{best / joint:.4f}", f"{above / joint:.2f}"]

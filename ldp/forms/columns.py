@@ -46,7 +46,7 @@ def factor(d: int, listed: int) -> float:
     return d**2 * (d - listed) / (listed * (d - 1) ** 2)
 
 
-def kept(alpha: float, cells: float) -> float:
+def keep_chance(alpha: float, cells: float) -> float:
     """Return the chance lambda that all subsets contain the answers; `cells` is D, the product of d_j/a_j."""
     return 1 / (1 + cells / math.expm1(alpha))
 
@@ -54,7 +54,7 @@ def kept(alpha: float, cells: float) -> float:
 @lru_cache(maxsize=1 << 12)
 def best_alone(alpha: float, d: int) -> float:
     """Return best_j."""
-    return max(information(d, listed, kept(alpha, d / listed)) for listed in range(1, d))
+    return max(information(d, listed, keep_chance(alpha, d / listed)) for listed in range(1, d))
 
 
 class SurveyColumns:
@@ -74,11 +74,11 @@ class SurveyColumns:
         """The column of the largest weighted sum."""
         if self.enumerable:
             return np.asarray(self._every[int((self._every @ weights).argmax())])
-        found = self._product_subset(weights)
+        column = self._product_subset(weights)
         if math.prod(self.sizes) <= ASCENDED_MAX:
             other = self._ascended(weights)
-            found = other if other @ weights > found @ weights * (1 + 1e-9) else found
-        return found
+            column = other if other @ weights > column @ weights * (1 + 1e-9) else column
+        return column
 
     # Product subsets (M44)
 
@@ -89,7 +89,7 @@ class SurveyColumns:
             options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]
             for _ in range(self.counts[place]):
                 front = self._longer(front, place, options, float(weights[place]))
-        keeps = [kept(self.alpha, math.exp(cost)) ** 2 for cost, _, _ in front]
+        keeps = [keep_chance(self.alpha, math.exp(cost)) ** 2 for cost, _, _ in front]
         best = max(range(len(front)), key=lambda k: keeps[k] * front[k][1])
         return keeps[best] * np.array(front[best][2])
 
@@ -98,11 +98,11 @@ class SurveyColumns:
     ) -> list[_Entry]:
         """With one question more, or without it; what costs more and is worth no more is left out."""
         most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
-        for cost, value, told in front:
+        for cost, value, information in front:
             for more, worth in options:
                 at = round((cost + more) / _BIN)
                 if cost + more <= most and (at not in bins or bins[at][1] < value + weight * worth):
-                    longer = (*told[:place], told[place] + worth, *told[place + 1 :])
+                    longer = (*information[:place], information[place] + worth, *information[place + 1 :])
                     bins[at] = (cost + more, value + weight * worth, longer)
         left, largest = list[_Entry](), -1.0
         for at in sorted(bins):
@@ -137,7 +137,7 @@ class SurveyColumns:
             scales[each == place, place] = math.expm1(self.alpha) ** 2 * d / ((d - 1) ** 2 * self._best[place])
         return scales
 
-    def _told(self, means: Values, gamma: Values) -> Values:
+    def _informed(self, means: Values, gamma: Values) -> Values:
         squares = (means - gamma[:, None]) ** 2 @ self._scales
         return np.asarray(squares / (1 + math.expm1(self.alpha) * gamma[:, None]) ** 2)
 
@@ -145,7 +145,7 @@ class SurveyColumns:
     def _every(self) -> Values:
         """The columns of all f that are 0 or 1."""
         every = np.array(list(product((0.0, 1.0), repeat=math.prod(self.sizes))))
-        return self._told(every @ self._places / self._cells, every.mean(axis=1))
+        return self._informed(every @ self._places / self._cells, every.mean(axis=1))
 
     def _ascended(self, weights: Values) -> Values:
         """The best column that is reached from seeded ones: where one is the best, the combinations with f = 1 are
@@ -161,11 +161,11 @@ class SurveyColumns:
             while True:
                 order = np.argsort(-slopes, kind="stable")
                 means = np.cumsum(self._places[order], axis=0)[:-1] / self._cells
-                told = self._told(means, gamma)
-                place = int((told @ weights).argmax())
-                if told[place] @ weights <= reached @ weights * (1 + 1e-12):
+                information = self._informed(means, gamma)
+                place = int((information @ weights).argmax())
+                if information[place] @ weights <= reached @ weights * (1 + 1e-12):
                     break
-                reached = told[place]
+                reached = information[place]
                 slopes = self._places @ ((means[place] - gamma[place]) * scales / self._cells)
             best = reached if reached @ weights > best @ weights else best
         return best

@@ -90,22 +90,22 @@ def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
     survey = SurveyColumns(alpha, questions)
     counts, importance = np.array(survey.counts, dtype=float), np.array([c for _, c in survey.kinds])
     whole, value, at_least = float(counts @ importance), 0.0, 0.0
-    columns, told = np.zeros((0, len(counts))), np.ones(len(counts))
+    columns, information = np.zeros((0, len(counts))), np.ones(len(counts))
     for _ in range(_COLUMNS):
-        weights = importance / told**2
+        weights = importance / information**2
         column = survey.best(weights)
         roots = float(counts @ np.sqrt(importance * weights)) ** 2 / whole
         value = max(value, roots / float(column @ weights))
         at_least = max(at_least, roots / survey.at_most(weights))
-        if len(columns) and float(counts @ (importance / told)) / whole <= value * (1 + _GAP):
+        if len(columns) and float(counts @ (importance / information)) / whole <= value * (1 + _GAP):
             break
         columns = np.vstack((columns, column))
-        told = _told(columns / counts, counts * importance)
+        information = _informed(columns / counts, counts * importance)
     return LeastMean(value, survey.how, value if survey.enumerable else at_least)
 
 
-def _told(columns: Values, importance: Values) -> Values:
-    """What columns tell of a question of each kind with the weights of the least sum of importance/told."""
+def _informed(columns: Values, importance: Values) -> Values:
+    """What columns tell of a question of each kind with the weights of the least sum of importance/information."""
     weights = np.full(len(columns), 1 / len(columns))
     for _ in range(_STEPS):
         weights = weights * np.sqrt(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))

@@ -15,7 +15,7 @@ Keys = tuple[str, ...]
 KeyPair = tuple[str, str]
 
 
-class Asked(NamedTuple):
+class BriefQuestion(NamedTuple):
     """A question of a brief with what matters of it: its importance among others, or how narrow its intervals shall
     be."""
 
@@ -94,7 +94,7 @@ class Brief:
     Half-widths are about `target`. A survey has at most `most_forms`.
     """
 
-    questions: tuple[Asked, ...]
+    questions: tuple[BriefQuestion, ...]
     total: Fraction
     n: int
     fewest: int = 20
@@ -125,7 +125,7 @@ class Brief:
         return self.total - sum((alpha for _, alpha in self.everybody), Fraction(0))
 
     @cached_property
-    def free(self) -> tuple[Asked, ...]:
+    def free(self) -> tuple[BriefQuestion, ...]:
         """The questions that no one has said are asked of everybody."""
         everybody = {key for key, _ in self.everybody}
         return tuple(each for each in self.questions if each.key not in everybody)

@@ -12,12 +12,12 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
-from ldp.forms.columns import factor, kept
+from ldp.forms.columns import factor, keep_chance
 from ldp.kinds import KINDS
 from ldp.mechanisms import randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import budget, draw_prices
-from ldp.planning.design import Asked, Brief, DesignDraw
+from ldp.planning.design import Brief, BriefQuestion, DesignDraw
 from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Alone, Price
 
 Places = tuple[int, ...]
@@ -33,7 +33,7 @@ class Column:
     """A form's draws, with what they tell: of each free question of the brief, then of each pair to be crossed."""
 
     draws: tuple[DesignDraw, ...]
-    told: Values
+    information: Values
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Columns:
         keeps both."""
         each, shared = np.zeros(len(self.free)), np.ones((len(self.free), len(self.free)))
         for draw in draws:
-            keep = kept(float(draw.alpha), self._cells(draw)) if len(draw.keys) > 1 else 1.0
+            keep = keep_chance(float(draw.alpha), self._cells(draw)) if len(draw.keys) > 1 else 1.0
             places = [self._place[key] for key in draw.keys]
             for place, price in zip(places, self.prices(draw), strict=True):
                 each[place] = self.plain[place] / price.variance
@@ -160,7 +160,7 @@ class Columns:
                 yield dict(zip(atom, sizes, strict=True))
 
 
-def draw_costs(draw: DesignDraw, questions: Sequence[Asked]) -> list[Price]:
+def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Price]:
     """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
     alpha."""
     asked = [each.asked for each in questions]
@@ -171,11 +171,11 @@ def draw_costs(draw: DesignDraw, questions: Sequence[Asked]) -> list[Price]:
         asked = [asked[0]._replace(size=asked[0].size._replace(sample=draw.sample))]
     counts = [draw_prices.options(each.kind, each.size) for each in asked]
     cells = math.prod(d / size for d, size in zip(counts, sizes, strict=True)) ** (draw.sample or 1)
-    keep = kept(float(draw.alpha), cells)
+    keep = keep_chance(float(draw.alpha), cells)
     return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(asked, sizes, strict=True)]
 
 
-def draw_alone(question: Asked, alpha: Fraction) -> DesignDraw:
+def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
     """Return the question's best draw of its own. ValueError where its mechanism does not take this alpha."""
     best: Alone = draw_prices.alone(question.asked, alpha)
     sizes = (best.listed,) if best.listed else ()
@@ -193,7 +193,7 @@ def useful_sizes(d: int, alpha: Fraction) -> tuple[int, ...]:
 
 
 def _alone_size(d: int, alpha: float) -> int:
-    return max(range(1, d), key=lambda listed: kept(alpha, d / listed) ** 2 * factor(d, listed))
+    return max(range(1, d), key=lambda listed: keep_chance(alpha, d / listed) ** 2 * factor(d, listed))
 
 
 def _atoms(count: int, together: Sequence[Places]) -> list[Places]:

@@ -13,7 +13,7 @@ from ldp.forms import efficiency
 from ldp.forms.efficiency import Efficiency
 from ldp.kinds import KINDS
 from ldp.planning import draw_prices
-from ldp.planning.design import Asked, Brief, Design, DesignDraw, KeyPair
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, KeyPair
 from ldp.planning.design_columns import Columns, draw_costs
 from ldp.planning.draw_prices import CONFIDENCE, Price
 from ldp.planning.outlook import HOPELESS, quantile
@@ -113,27 +113,27 @@ def _judged(
 def crossing_error(columns: Columns, published: Published) -> float:
     """The mean over the pairs to be crossed of the variance of their interaction over that without privacy, of those
     that stand in one report; 1 where there are none."""
-    told = _told(columns, published)[len(columns.free) :]
-    return float((1 / told[told > 0]).mean()) if (told > 0).any() else 1.0
+    information = _informed(columns, published)[len(columns.free) :]
+    return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 
 
-def _told(columns: Columns, published: Published) -> Values:
+def _informed(columns: Columns, published: Published) -> Values:
     everybody = {key for key, _ in columns.brief.everybody}
-    told = np.zeros(len(columns.free) + len(columns.pairs))
+    information = np.zeros(len(columns.free) + len(columns.pairs))
     for part, draws in published:
-        told += part * columns.column([draw for draw in draws if not everybody & set(draw.keys)]).told
-    return told
+        information += part * columns.column([draw for draw in draws if not everybody & set(draw.keys)]).information
+    return information
 
 
 def question_prices(columns: Columns, published: Published) -> dict[str, Price]:
     """Return the pooled price of each question, for a report of the survey."""
     questions = {each.key: each for each in columns.brief.questions}
-    found: dict[str, list[tuple[float, Price]]] = {}
+    collected: dict[str, list[tuple[float, Price]]] = {}
     for part, draws in published:
         for draw in draws:
             for key, price in zip(draw.keys, draw_costs(draw, [questions[key] for key in draw.keys]), strict=True):
-                found.setdefault(key, []).append((part, price))
-    return {key: draw_prices.pooled(prices) for key, prices in found.items()}
+                collected.setdefault(key, []).append((part, price))
+    return {key: draw_prices.pooled(prices) for key, prices in collected.items()}
 
 
 def _pairs(draws: Sequence[DesignDraw]) -> set[frozenset[str]]:
@@ -145,7 +145,7 @@ def _sorted(pair: frozenset[str]) -> KeyPair:
     return first, second
 
 
-def plain(question: Asked, n: float) -> float:
+def plain(question: BriefQuestion, n: float) -> float:
     """The half-width without privacy, of everybody's answers."""
     asked = question.asked
     kind = KINDS[asked.kind]
@@ -158,8 +158,8 @@ def plain(question: Asked, n: float) -> float:
 
 def _when(brief: Brief, design: Design, key: str) -> When:
     """The first time that one of the question's forms has results."""
-    found = {when(brief, design, part) for part, draws in design.parts if any(key in draw.keys for draw in draws)}
-    return next((time for time in _TIMES if time in found), "never")
+    collected = {when(brief, design, part) for part, draws in design.parts if any(key in draw.keys for draw in draws)}
+    return next((time for time in _TIMES if time in collected), "never")
 
 
 _TIMES: tuple[When, ...] = ("before", "end", "never")
@@ -211,7 +211,7 @@ def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
     return efficiency.efficiency(float(alpha), sizes, variances, importance)
 
 
-def _items(question: Asked) -> Iterator[int]:
+def _items(question: BriefQuestion) -> Iterator[int]:
     kind, size = question.asked.kind, question.asked.size
     if question.asked.delta or kind in ("mean", "ranking"):
         return

@@ -11,7 +11,7 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
 from ldp.planning import budget, design_weights
-from ldp.planning.design import Brief, Design, DesignForm, KeyPair, Keys
+from ldp.planning.design import Brief, Design, DesignForm, Keys
 from ldp.planning.design_columns import Column, Columns, draw_alone
 from ldp.planning.design_outcomes import CROSSING, Outcome, design_efficiency, expected_for, outcome
 from ldp.planning.design_search import Search
@@ -44,9 +44,9 @@ def propose(brief: Brief, standing: Design | None = None) -> Proposal:
     """Return the best design that is found for the brief; what stands, where nothing found is better. ValueError where
     some questions cannot be asked under the total."""
     columns = Columns(brief)
-    found = _found(brief)
-    cost = _crossing_cost(brief, found) if brief.pairs else None
-    design, result = found
+    proposed = _searched(brief)
+    cost = _crossing_cost(brief, proposed) if brief.pairs else None
+    design, result = proposed
     stands = standing is not None and not result.merit.is_no_worse_than((stood := outcome(columns, standing)).merit)
     if standing is not None and stands:
         design, result = standing, stood
@@ -69,15 +69,18 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
         if way is None:
             raise ValueError(IMPOSSIBLE)
         chosen.append(way)
-    told, least = np.array([form.told for form in chosen]), min(expected_for(brief.fewest) / brief.n, 1 / len(chosen))
-    weights = design_weights.at_least(told, importance, np.full(len(chosen), 1 / len(chosen)), least)
-    numbers = design_weights.whole(told, importance, weights, least) or [1] * len(chosen)
+    information, least = (
+        np.array([form.information for form in chosen]),
+        min(expected_for(brief.fewest) / brief.n, 1 / len(chosen)),
+    )
+    weights = design_weights.at_least(information, importance, np.full(len(chosen), 1 / len(chosen)), least)
+    numbers = design_weights.whole(information, importance, weights, least) or [1] * len(chosen)
     design = _drawn(columns, chosen, numbers)
     return Proposal(design, outcome(columns, design), design_efficiency(columns, design))
 
 
 @lru_cache(maxsize=256)
-def _found(brief: Brief) -> tuple[Design, Outcome]:
+def _searched(brief: Brief) -> tuple[Design, Outcome]:
     columns = Columns(brief)
     results = [(design, outcome(columns, design)) for design in dict.fromkeys(_designs(columns))]
     if not results:
@@ -95,9 +98,9 @@ def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
     return min(alike, key=lambda pair: (len(pair[0].forms), pair[1].merit.loss))
 
 
-def _crossing_cost(brief: Brief, found: tuple[Design, Outcome]) -> float:
-    _, without = _found(replace(brief, crossed="none"))
-    return found[1].error / without.error - 1
+def _crossing_cost(brief: Brief, proposed: tuple[Design, Outcome]) -> float:
+    _, without = _searched(replace(brief, crossed="none"))
+    return proposed[1].error / without.error - 1
 
 
 # The designs that are compared ----------------------------------------------------------------------------------------
@@ -152,9 +155,9 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
     for _ in range(_CROSSING_ROUNDS):
         if not (forms := Search(columns, importance + scale * pairs).relaxed(forms)):
             break
-        told = np.array([form.told for form in forms])
-        weights = design_weights.best(told, importance + scale * pairs, np.full(len(forms), 1 / len(forms)))
-        of_shares, of_pairs = (design_weights.value(told, part, weights) for part in (importance, pairs))
+        information = np.array([form.information for form in forms])
+        weights = design_weights.best(information, importance + scale * pairs, np.full(len(forms), 1 / len(forms)))
+        of_shares, of_pairs = (design_weights.value(information, part, weights) for part in (importance, pairs))
         scale = CROSSING * of_shares / of_pairs
     if forms:
         design, loss = _design(columns, forms, importance + scale * pairs)
@@ -180,9 +183,9 @@ def _wished(columns: Columns, importance: Values, base: Sequence[Design]) -> Ite
             if each.wished:
                 changed[place] *= min(max(best.half_widths[each.key] / each.wished, 0.1), 10.0) ** (2 * power)
         changed /= changed[: len(columns.free)].sum()
-        found = list(_for_importance(columns, changed))
-        yield from found
-        results = [(design, outcome(columns, design)) for design in found]
+        designs = list(_for_importance(columns, changed))
+        yield from designs
+        results = [(design, outcome(columns, design)) for design in designs]
         importance = changed if power == 1 else importance
 
 
@@ -193,26 +196,26 @@ def _most_forms(brief: Brief) -> int:
 def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tuple[Design | None, float]:
     """The forms with the best whole weights, without those that n does not allow, and how much is lost by that; None
     where too few are left to ask everything."""
-    brief, told = columns.brief, np.array([form.told for form in forms])
+    brief, information = columns.brief, np.array([form.information for form in forms])
     least = expected_for(brief.fewest) / brief.n
-    needed = importance * (told.max(axis=0) > 0)
+    needed = importance * (information.max(axis=0) > 0)
     if (needed[: len(columns.free)] <= 0).any():
         return None, math.inf
-    weights = design_weights.best(told, needed, np.full(len(forms), 1 / len(forms)))
-    best = design_weights.value(told, needed, weights)
+    weights = design_weights.best(information, needed, np.full(len(forms), 1 / len(forms)))
+    best = design_weights.value(information, needed, weights)
     if len(forms) > 1:
-        left = design_weights.pruned(told, needed, weights, least, brief.most_forms)
-        forms, told = [forms[k] for k in left], told[left]
+        left = design_weights.pruned(information, needed, weights, least, brief.most_forms)
+        forms, information = [forms[k] for k in left], information[left]
     if len(forms) == 1:
-        return _drawn(columns, forms, [1]), design_weights.value(told, needed, np.ones(1)) / best
+        return _drawn(columns, forms, [1]), design_weights.value(information, needed, np.ones(1)) / best
     if len(forms) > _most_forms(brief):
         return None, math.inf
     for room in (least, _ROOM * least):
         if len(forms) * room > 1:
             break
-        weights = design_weights.at_least(told, needed, np.full(len(forms), 1 / len(forms)), room)
-        if numbers := design_weights.whole(told, needed, weights, least):
-            return _drawn(columns, forms, numbers), design_weights.value(told, needed, weights) / best
+        weights = design_weights.at_least(information, needed, np.full(len(forms), 1 / len(forms)), room)
+        if numbers := design_weights.whole(information, needed, weights, least):
+            return _drawn(columns, forms, numbers), design_weights.value(information, needed, weights) / best
     return None, math.inf
 
 
@@ -230,10 +233,3 @@ def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) ->
     return Design(
         tuple(everybody), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
     )
-
-
-def crossed_pairs(brief: Brief, design: Design) -> list[KeyPair]:
-    """Return the pairs of the brief's questions that the design can cross, in the survey's order."""
-    keys = [each.key for each in brief.questions]
-    pairs = design.pairs
-    return [(a, b) for k, a in enumerate(keys) for b in keys[k + 1 :] if frozenset((a, b)) in pairs]

@@ -2,7 +2,7 @@
 a larger slope; and few forms with more questions, where n allows no more.
 
 A partition's value is (sum of g)^2 with g^2 the sum of c_j/told_j of a form (M36), so that the cheapest partition into
-neighbours is found by the cheapest of each beginning.
+neighbours is collected by the cheapest of each beginning.
 """
 
 import math
@@ -13,7 +13,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
-from ldp.forms.columns import kept
+from ldp.forms.columns import keep_chance
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import design_weights
 from ldp.planning.design_columns import Column, Columns, Places
@@ -44,14 +44,14 @@ class Search:
     def relaxed(self, start: Sequence[Column] = ()) -> list[Column]:
         """Return the columns with the best weights, each above 0; empty where some question can be in none."""
         known = list({each.draws: each for each in [*start, *self._first()]}.values())
-        if not known or (np.array([each.told for each in known]).max(axis=0)[self.importance > 0] <= 0).any():
+        if not known or (np.array([each.information for each in known]).max(axis=0)[self.importance > 0] <= 0).any():
             return []
         weights = np.full(len(known), 1 / len(known))
         for _ in range(_ROUNDS):
-            told = np.array([each.told for each in known])
-            weights = design_weights.best(told, self.importance, weights, _STEPS)
-            least = design_weights.value(told, self.importance, weights)
-            added = self._steepest(weights @ told, least)
+            information = np.array([each.information for each in known])
+            weights = design_weights.best(information, self.importance, weights, _STEPS)
+            least = design_weights.value(information, self.importance, weights)
+            added = self._steepest(weights @ information, least)
             used = np.flatnonzero(weights > 1e-7)
             known, weights = [known[k] for k in used], weights[used]
             if not added:
@@ -63,37 +63,37 @@ class Search:
         """Every atom alone, its ways, and neighbours in the order of their numbers of options, the first after the
         last: these are best where questions are alike."""
         columns, atoms = self.columns, self.columns.atoms
-        found = [column for atom in atoms for column in columns.ways(atom)]
+        collected = [column for atom in atoms for column in columns.ways(atom)]
         able = [atom for atom in atoms if all(columns.symbols[k] for k in atom)]
         able.sort(key=lambda atom: (max(columns.symbols[k] or 0 for k in atom), atom))
         for length in range(2, min(_WINDOWS, len(able)) + 1):
             for start in range(len(able) if length < len(able) else 1):
                 window = (able[(start + step) % len(able)] for step in range(length))
-                found += columns.first_way(tuple(sorted(k for atom in window for k in atom)))
+                collected += columns.first_way(tuple(sorted(k for atom in window for k in atom)))
         if self._crosses:
-            found += [each for pair in columns.pairs for each in columns.first_way(self._of_atoms(pair))]
-        return found
+            collected += [each for pair in columns.pairs for each in columns.first_way(self._of_atoms(pair))]
+        return collected
 
     def _of_atoms(self, places: Iterable[int]) -> Places:
         wanted = {*places}
         return tuple(sorted(k for atom in self.columns.atoms if wanted & {*atom} for k in atom))
 
-    def _steepest(self, told: Values, least: float) -> list[Column]:
+    def _steepest(self, information: Values, least: float) -> list[Column]:
         """The columns of the largest slopes that one draw of all a form's questions gives, if any exceeds `least`."""
         options = self.columns.options
         if not len(options.costs) or self.columns.alpha > ALPHA_MAX:
             return []
         count = len(self.columns.free)
-        slopes = self._questions / told[:count] ** 2
+        slopes = self._questions / information[:count] ** 2
         pairs = np.zeros_like(self._pairs)
-        for (i, j), each, m in zip(self.columns.pairs, self.importance[count:], told[count:], strict=True):
+        for (i, j), each, m in zip(self.columns.pairs, self.importance[count:], information[count:], strict=True):
             pairs[i, j] = pairs[j, i] = each / max(m, 1e-100) ** 2
-        found, alone = {}, options.factors @ slopes + self._within(pairs)
+        collected, alone = {}, options.factors @ slopes + self._within(pairs)
         for rows in self._starts(alone, pairs):
             grown, slope = self._grown(rows, slopes, pairs, alone)
             if slope > least * (1 + _GAP):
-                found[tuple(sorted(grown))] = slope
-        chosen = sorted(found, key=lambda rows: (-found[rows], rows))[:_ADDED]
+                collected[tuple(sorted(grown))] = slope
+        chosen = sorted(collected, key=lambda rows: (-collected[rows], rows))[:_ADDED]
         return [
             self.columns.together({k: size for row in rows for k, size in options.sizes[row].items()})
             for rows in chosen
@@ -138,7 +138,7 @@ class Search:
         while True:
             there = options.factors[rows].sum(axis=0)
             cost, worth = float(options.costs[rows].sum()), float(there @ slopes + there @ pairs @ there / 2)
-            slope = worth * kept(float(self.columns.alpha), math.exp(cost)) ** 2
+            slope = worth * keep_chance(float(self.columns.alpha), math.exp(cost)) ** 2
             values = self._slopes(options.costs + cost, alone + worth + options.factors @ pairs @ there)
             values[(options.atoms[:, None] == options.atoms[rows]).any(axis=1)] = -1
             row = int(values.argmax())
@@ -167,10 +167,10 @@ class Search:
 
     def _sum(self, column: Column) -> float:
         count = len(self.columns.free)
-        there = column.told[:count] > 0
-        value = float((self._questions[there] / column.told[:count][there]).sum())
-        crossed = column.told[count:] > 0
-        return value + float((self.importance[count:][crossed] / column.told[count:][crossed]).sum())
+        there = column.information[:count] > 0
+        value = float((self._questions[there] / column.information[:count][there]).sum())
+        crossed = column.information[count:] > 0
+        return value + float((self.importance[count:][crossed] / column.information[count:][crossed]).sum())
 
     def neighbours(self, most: int) -> list[list[Column]]:
         """Return the best partition of the atoms into at most so many forms of neighbours."""
@@ -179,17 +179,17 @@ class Search:
 
     def partitions(self, most: int) -> list[list[Column]]:
         """Return good partitions of the atoms into at most so many forms: of neighbours, and improved by exchanges."""
-        found = self._of_neighbours(most)
-        best = sorted(found, key=lambda blocks: (found[blocks], sorted(blocks)))[:_IMPROVED]
+        collected = self._of_neighbours(most)
+        best = sorted(collected, key=lambda blocks: (collected[blocks], sorted(blocks)))[:_IMPROVED]
         exchanged = [self._exchanged(sorted(blocks), most) for blocks in best]
         return self._lists([*map(sorted, best), *exchanged])
 
     def _of_neighbours(self, most: int) -> dict[frozenset[Places], float]:
-        count, found = min(most, len(self.columns.atoms)), dict[frozenset[Places], float]()
+        count, collected = min(most, len(self.columns.atoms)), dict[frozenset[Places], float]()
         for order in self._orders():
             for blocks in self._contiguous(order, count):
-                found[frozenset(blocks)] = self._value(blocks)
-        return found
+                collected[frozenset(blocks)] = self._value(blocks)
+        return collected
 
     def _lists(self, partitions: Iterable[Sequence[Places]]) -> list[list[Column]]:
         lists = (

@@ -20,17 +20,17 @@ WHOLE_LOSS = 1.001
 
 # A form is left out if the others do without it as well as this.
 SPARSE_LOSS = 1.001
-# What is told of nothing, so that its slope is large and finite.
+# What is information of nothing, so that its slope is large and finite.
 _NOTHING = 1e-100
 _STEPS, _FEW_STEPS, _CONVERGED = 2000, 40, 1e-7
 
 
 def value(columns: Values, importance: Values, weights: Values) -> float:
-    """Return the sum of c_j/M_j; infinite where nothing is told of something that matters."""
-    told = weights @ columns
-    if (told[importance > 0] <= 0).any():
+    """Return the sum of c_j/M_j; infinite where nothing is information of something that matters."""
+    information = weights @ columns
+    if (information[importance > 0] <= 0).any():
         return math.inf
-    return float(np.divide(importance, told, out=np.zeros_like(told), where=importance > 0).sum())
+    return float(np.divide(importance, information, out=np.zeros_like(information), where=importance > 0).sum())
 
 
 def slopes(columns: Values, importance: Values, weights: Values) -> Values:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ldp import numeric
-from ldp.forms.columns import kept
+from ldp.forms.columns import keep_chance
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms.randomized_response import CELLS_MAX
@@ -88,7 +88,7 @@ def alone(asked: PlannedQuestion, alpha: Fraction) -> Alone:
     best = candidate(asked, alpha)
     if best.mechanism == RANDOMIZED_RESPONSE:
         d, keep = options(asked.kind, asked.size), float(alpha)
-        ways = (_listing(asked, listed, kept(keep, d / listed)) for listed in range(1, d))
+        ways = (_listing(asked, listed, keep_chance(keep, d / listed)) for listed in range(1, d))
         return min(ways, key=lambda way: way.price.variance)
     return Alone(best.mechanism, Price(best.spread.expected, best.respondents, best.addition, best.together))
 
@@ -106,7 +106,7 @@ def _of_items(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
         if d**sample > CELLS_MAX:
             return
         for listed in range(1, d):
-            keep = kept(float(alpha), (d / listed) ** sample)
+            keep = keep_chance(float(alpha), (d / listed) ** sample)
             price = with_others(asked.kind, size._replace(sample=sample), listed, keep)
             yield Alone(mechanism, price, listed if asked.kind == "grid" else None, sample)
 

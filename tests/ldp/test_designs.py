@@ -9,15 +9,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ldp.forms.columns import kept
+from ldp.forms.columns import keep_chance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import design_weights, draw_prices, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.design import Asked, Brief, Design, DesignDraw, DesignForm
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
 from ldp.planning.design_columns import Columns
+from ldp.planning.design_needs import changes, people, people_with, possible
 from ldp.planning.design_outcomes import expected_for, outcome
-from ldp.planning.design_people import changes, people, people_with, possible
 from ldp.planning.design_proposals import propose, propose_within
 from ldp.planning.outlook import HOPELESS
 
@@ -36,7 +36,7 @@ LEAST = expected_for(20)
 
 
 def brief(asked, total, n=5000, **more):
-    questions = tuple(Asked(f"q{place}", each) for place, each in enumerate(asked))
+    questions = tuple(BriefQuestion(f"q{place}", each) for place, each in enumerate(asked))
     return Brief(questions, Fraction(total), n, **more)
 
 
@@ -49,7 +49,7 @@ def some(seed):
     chance = random.Random(seed)
     wished = chance.random() < 0.5
     questions = tuple(
-        Asked(
+        BriefQuestion(
             f"q{k}",
             chance.choice(SORTS),
             chance.choice((1.0, 1.0, 3.0)),
@@ -113,7 +113,7 @@ def test_the_same_brief_has_the_same_design():
 
     wanted = some(5)
     found = propose(wanted)
-    design_proposals._found.cache_clear()
+    design_proposals._searched.cache_clear()
     assert propose(wanted) == found
 
 
@@ -178,7 +178,7 @@ def test_twenty_yes_no_questions_are_asked_in_equal_forms(total, members, varian
 def test_overlapping_forms_tell_as_much_as_any_channel_can(count, total, members):
     found = propose(brief([YES] * count, total, 10**6))
     assert set(sizes(found)) == {members}
-    assert found.outcome.error == pytest.approx(count / members / kept(total, 2**members) ** 2, rel=2e-3)
+    assert found.outcome.error == pytest.approx(count / members / keep_chance(total, 2**members) ** 2, rel=2e-3)
     assert found.efficiency.value == pytest.approx(1, abs=2e-3)
 
 
@@ -191,7 +191,7 @@ def test_few_yes_no_questions_are_drawn_together_for_everybody(count, total):
 @pytest.mark.parametrize(("alpha", "sample", "gain"), [(2, 2, 1.30), (3, 3, 1.82), (4, 4, 2.04)])
 def test_items_of_a_list_are_drawn_together(alpha, sample, gain):
     best = draw_prices.alone(PlannedQuestion("multiple_choice", Size(8)), Fraction(alpha))
-    split = min(8 / s / 4 / kept(alpha / s, 2) ** 2 for s in range(1, 9))
+    split = min(8 / s / 4 / keep_chance(alpha / s, 2) ** 2 for s in range(1, 9))
     assert best.sample == sample and split / best.price.variance == pytest.approx(gain, abs=0.006)
 
 
@@ -202,11 +202,11 @@ def test_ten_yes_no_questions_can_all_be_crossed_for_nothing():
     assert found.crossing_cost == pytest.approx(0, abs=1e-3) and found.outcome.error / 4 == pytest.approx(
         3.305, abs=1e-3
     )
-    told = sum(part * columns.column(draws).told for part, draws in found.design.parts)
+    told = sum(part * columns.column(draws).information for part, draws in found.design.parts)
     whole = columns.column(
         [DesignDraw(Fraction(2), tuple(f"q{k}" for k in range(10)), "randomized_response", (1,) * 10)]
     )
-    assert 1 / told[10:] == pytest.approx(119, abs=0.2) and 1 / whole.told[10:] == pytest.approx(26009, abs=1)
+    assert 1 / told[10:] == pytest.approx(119, abs=0.2) and 1 / whole.information[10:] == pytest.approx(26009, abs=1)
 
 
 def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
@@ -217,7 +217,7 @@ def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
     columns = Columns(wanted)
     importance = np.array([0.25] * 4 + [0.001] * 6)
     forms = Search(columns, importance).relaxed()
-    told = np.array([form.told for form in forms])
+    told = np.array([form.information for form in forms])
     weights = design_weights.best(told, importance, np.full(len(forms), 1 / len(forms)))
     least = design_weights.value(told, importance, weights)
     every = []
@@ -225,7 +225,7 @@ def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
         for places in combinations(range(4), count):
             counts = [columns.symbols[k] for k in places]
             for listed in np.ndindex(*(d - 1 for d in counts)):
-                every.append(columns.together({k: a + 1 for k, a in zip(places, listed, strict=True)}).told)
+                every.append(columns.together({k: a + 1 for k, a in zip(places, listed, strict=True)}).information)
     slopes = np.array(every) @ (importance / (weights @ told) ** 2)
     assert slopes.max() <= least * 1.002
 

@@ -9,7 +9,7 @@ import pytest
 
 from ldp.bounds import sharp_constant
 from ldp.forms import efficiency
-from ldp.forms.columns import SurveyColumns, best_alone, factor, kept
+from ldp.forms.columns import SurveyColumns, best_alone, factor, keep_chance
 from ldp.forms.efficiency import bound
 
 ALPHAS = (0.5, 1.0, 2.0, 4.0)
@@ -41,7 +41,7 @@ def product_subsets(alpha, sizes):
     """The largest sum of I_j/best_j, by all sizes of all questions; a question that is not there has none."""
     best = 0.0
     for listed in product(*(range(1, d + 1) for d in sizes)):
-        keep = kept(alpha, math.prod(d / a for d, a in zip(sizes, listed, strict=True)))
+        keep = keep_chance(alpha, math.prod(d / a for d, a in zip(sizes, listed, strict=True)))
         each = [keep**2 * factor(d, a) / best_alone(alpha, d) for d, a in zip(sizes, listed, strict=True) if a < d]
         best = max(best, math.fsum(each))
     return best
@@ -85,7 +85,7 @@ def test_nothing_exceeds_what_is_proved(sizes, alpha):
 @pytest.mark.parametrize("questions", [2, 3, 4])
 @pytest.mark.parametrize("alpha", BEST)
 def test_of_up_to_four_yes_no_questions_it_is_that_of_a_joint_form(questions, alpha):
-    joint = max(t * kept(alpha, 2**t) ** 2 for t in range(1, questions + 1))
+    joint = max(t * keep_chance(alpha, 2**t) ** 2 for t in range(1, questions + 1))
     assert bound(alpha, (2,) * questions).value * best_alone(alpha, 2) / 4 == pytest.approx(joint)
     if questions == 4:
         assert joint == pytest.approx(BEST[alpha], abs=5e-5)
@@ -123,7 +123,7 @@ def test_the_least_mean_is_no_less_than_that_of_the_sum_and_is_reached_by_column
 
 
 def test_a_survey_of_pairs_has_the_efficiency_of_its_own_information():
-    keep = kept(2.0, 4)
+    keep = keep_chance(2.0, 4)
     own = efficiency.efficiency(2.0, [2] * 20, [20 / 2 / (4 * keep**2)] * 20)
     assert own.value == pytest.approx(1) and own.at_least == pytest.approx(0.7205, abs=1e-3)
     asked_all = efficiency.efficiency(2.0, [2] * 20, [1 / (4 * math.tanh(0.05) ** 2)] * 20)

@@ -48,7 +48,7 @@ def prices(alpha: float, questions: int) -> Prices:
 
 def _information(alpha: float, size: int) -> float:
     """That of a draw of so many yes/no questions about all of them, over one answer's without privacy (M44)."""
-    return size * columns.kept(alpha, 2**size) ** 2
+    return size * columns.keep_chance(alpha, 2**size) ** 2
 
 
 # Surveys of other questions than yes or no, by the number of options of each.

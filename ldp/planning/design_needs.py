@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ldp.exact import ALPHA_MAX
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.design import Asked, Brief, Design, Keys
+from ldp.planning.design import Brief, BriefQuestion, Design, Keys
 from ldp.planning.design_columns import Columns
 from ldp.planning.design_outcomes import expected_for, outcome, question_prices
 from ldp.planning.design_proposals import Proposal, propose
@@ -90,7 +90,7 @@ def changes(brief: Brief) -> Iterator[Change]:
         yield Change("uncross", replace(brief, crossed="none"))
 
 
-def _simpler(brief: Brief, question: Asked) -> Iterator[Change]:
+def _simpler(brief: Brief, question: BriefQuestion) -> Iterator[Change]:
     """Half as many options, and of a scale its mean alone."""
     asked = question.asked
     if asked.mechanism or asked.delta:
@@ -103,7 +103,7 @@ def _simpler(brief: Brief, question: Asked) -> Iterator[Change]:
         yield Change("merge", _with(brief, question, merged), question.key, str(d))
 
 
-def _with(brief: Brief, question: Asked, asked: PlannedQuestion) -> Brief:
+def _with(brief: Brief, question: BriefQuestion, asked: PlannedQuestion) -> Brief:
     changed = question._replace(asked=asked)
     return replace(brief, questions=tuple(changed if each is question else each for each in brief.questions))
 
