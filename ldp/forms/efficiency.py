@@ -105,7 +105,7 @@ def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
 
 
 def _informed(columns: Values, importance: Values) -> Values:
-    """What columns tell of a question of each kind with the weights of the least sum of importance/information."""
+    """What columns tell of a question of each kind with the weights of the least sum of importance over information."""
     weights = np.full(len(columns), 1 / len(columns))
     for _ in range(_STEPS):
         weights = weights * np.sqrt(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))

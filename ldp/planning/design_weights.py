@@ -20,13 +20,13 @@ WHOLE_LOSS = 1.001
 
 # A form is left out if the others do without it as well as this.
 SPARSE_LOSS = 1.001
-# What is information of nothing, so that its slope is large and finite.
+# Less than any information: the slope of what nothing informs about is large and finite.
 _NOTHING = 1e-100
 _STEPS, _FEW_STEPS, _CONVERGED = 2000, 40, 1e-7
 
 
 def value(columns: Values, importance: Values, weights: Values) -> float:
-    """Return the sum of c_j/M_j; infinite where nothing is information of something that matters."""
+    """Return the sum of c_j/M_j; infinite where no column has information about something that matters."""
     information = weights @ columns
     if (information[importance > 0] <= 0).any():
         return math.inf
