@@ -12,9 +12,9 @@ from ldp.inference.variables import variable
 from ldp.mechanisms import randomized_response
 from ldp.planning import regressions
 from ldp.regression import expectation
-from ldp.regression.factors import factors
+from ldp.regression.factors import factors, scores
 from ldp.regression.fitting import Separated, TooFewToFit, fit
-from ldp.regression.sample import Tabulation, scores
+from ldp.regression.sample import Tabulation
 from ldp.regression.specification import Covariate, Specification
 from tests.ldp.test_regression import CHANNELS, as_row
 
