@@ -60,7 +60,7 @@ def by_hand(variable, value):
         if value is None:
             return None
         value = 1 - value if name == "multiple" else value
-    if name == "subset":
+    if name in ("randomized_response", "grid"):
         return [int(j in value) for j in range(d)]
     if name == "bitwise":
         return [int(bit) for bit in value]
