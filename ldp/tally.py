@@ -131,7 +131,7 @@ def _opened(counts: Integers, options: Sequence[int], sizes: Sequence[int]) -> I
 
 
 def _split(counts: Sequence[int]) -> int:
-    """Where to part the questions so that both sides have about as many combinations."""
+    """How many questions the first side has, where both sides have about as many combinations."""
     return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:])) if counts[1:] else 0
 
 

@@ -61,7 +61,7 @@ class Part:
 
     def alone(self, place: int) -> Drawn:
         """One of its questions with the channel that its answer goes through."""
-        draw: dict[str, Any] = {name: value for name, value in self.draw.items() if name != "questions"}
+        draw: dict[str, object] = {name: value for name, value in self.draw.items() if name != "questions"}
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
             draw["table"] = randomized_response.marginal(self.draw["table"], place)
@@ -94,7 +94,7 @@ class Part:
 
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
-        """Of each question, one after the other."""
+        """The packing of each question, one after the other."""
         return tuple(mechanisms.of(question).packing() for question in self.each)
 
     @cached_property

@@ -64,7 +64,7 @@ def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Total
 
 
 def joint_tally(part: report.Part, totals: Totals) -> JointTally:
-    """Of a draw of several questions."""
+    """The tally of a draw of several questions."""
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]))
 
 

@@ -246,7 +246,7 @@ def test_no_more_is_claimed_than_chance_allows():
 def _resampled(chance, law, n=150):
     """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
     from ldp.forms.report import alone
-    from ldp.inference.reading.tallied import of_question
+    from ldp.inference.tallied import of_question
     from surveys.survey import definition as definitions
 
     [question] = alone(definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]}))
