@@ -1,6 +1,6 @@
 """What the API says of files of a release: the randomized reports, the codebook by which they are read, covariances."""
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
 from ldp.forms.schema import Draw
