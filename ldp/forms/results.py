@@ -60,7 +60,7 @@ def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Total
         return
     tally = joint_tally(part, totals)
     for place, key in enumerate(part.keys):
-        yield key, marginals.totals(part.each[place], tally, place)
+        yield key, marginals.totals(part.drawn[place], tally, place)
 
 
 def joint_tally(part: report.Part, totals: Totals) -> JointTally:
