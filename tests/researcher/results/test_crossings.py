@@ -75,7 +75,7 @@ def even(count):
     survey.save()
     open_survey(survey)
     pack = Layout(survey.definition).pack
-    packed = [pack({"yes": i % 2, "often": i % 3}) for i in range(count)]
+    packed = [pack({"yes": [i % 2], "often": [i % 3]}) for i in range(count)]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
     close_survey(survey)
     work(survey)
