@@ -128,7 +128,7 @@ def _opened(counts: Integers, options: Sequence[int], sizes: Sequence[int]) -> I
 
 
 def _split(counts: Sequence[int]) -> int:
-    """Where to part several questions so that both sides have about as many combinations."""
+    """How many of several questions the first side has, where both sides have about as many combinations."""
     return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:]))
 
 

@@ -60,11 +60,11 @@ def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Total
         return
     tally = joint_tally(part, totals)
     for place, key in enumerate(part.keys):
-        yield key, marginals.totals(part.each[place], tally, place)
+        yield key, marginals.totals(part.drawn[place], tally, place)
 
 
 def joint_tally(part: report.Part, totals: Totals) -> JointTally:
-    """Of a draw of several questions."""
+    """The tally of a draw of several questions."""
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]))
 
 

@@ -11,7 +11,7 @@ from ldp.forms.crossed import JointCrossing, of_reports
 from ldp.honesty.known import difference
 from ldp.inference import intervals
 from ldp.inference.reading import moved
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.inference.variables import variable
 from ldp.mechanisms import of
 from ldp.planning import expectation, groups, known, regressions, waves

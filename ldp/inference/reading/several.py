@@ -21,7 +21,7 @@ from ldp.arrays import Values
 from ldp.inference import intervals, published
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import weighted
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, SumMoments, Target, independent, indicator
 
 

@@ -13,7 +13,7 @@ from ldp.inference import convolution, hypotheses
 from ldp.inference.association import holm
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import ChannelMoments, SumMoments, Target
 
 OneSided = Literal["greater", "less"]

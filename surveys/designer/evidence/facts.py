@@ -243,9 +243,9 @@ def _report(definition: Definition, form: int) -> ReportFacts:
 def _realized(part: Part) -> float:
     if part.joint:
         return randomized_response.realized_alpha(part.draw["table"], part.counts)
-    return mechanisms.of(part.each[0]).realized().alpha
+    return mechanisms.of(part.drawn[0]).realized().alpha
 
 
 def _factor(part: Part) -> Fraction:
     """By how much this part of a report changes the odds of any guess, at most (M39)."""
-    return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.each[0])
+    return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.drawn[0])
