@@ -35,6 +35,11 @@ class ScoreMoments:
         """The score totals of a tally, one per category: here the tally itself."""
         return totals
 
+    def sampling(self, target: Target) -> float:
+        """What theta (1 - theta) is to be multiplied with for the part of n times an estimate's variance that who was
+        asked makes."""
+        return 1.0 if target == "population" else 0.0
+
 
 def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
     """The moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
@@ -76,6 +81,38 @@ class SumMoments(ScoreMoments):
     low: int
     inside: tuple[float, ...]
     outside: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """n reports whose 0/1 scores have the same moments, and what each 1 counts in a pooled score (M45)."""
+
+    n: int
+    moments: ScoreMoments
+    score: int
+
+
+@dataclass(frozen=True)
+class PooledMoments(ScoreMoments):
+    """The mean and variance of the pooled score of a report (M45), over reports of two or more channels: a and b are
+    means over them, v_a and v_b what the draws alone make of the variance, given who was asked in which form."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def n(self) -> int:
+        return sum(part.n for part in self.parts)
+
+    @property
+    def binary(self) -> bool:
+        return False
+
+    def sampling(self, target: Target) -> float:
+        """What theta (1 - theta) is to be multiplied with for n times the variance of the estimate by who is in the
+        sample; for the respondents, by who of them was asked in which form."""
+        squares = sum((part.n * (part.score * part.moments.gap) ** 2 for part in self.parts), Fraction(0)) / self.n
+        excess = float(squares / self.gap**2)
+        return excess if target == "population" else (excess - 1) * self.n / max(self.n - 1, 1)
 
 
 @dataclass(frozen=True)

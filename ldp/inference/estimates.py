@@ -25,7 +25,7 @@ def standard_errors(estimates: Values, n: int, moments: ScoreMoments, target: Ta
 def unit_variances(share: Values, moments: ScoreMoments, target: Target) -> Values:
     """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
-    return noise + share * (1 - share) if target == "population" else noise
+    return noise + moments.sampling(target) * share * (1 - share)
 
 
 def channel_rows(moments: ChannelMoments) -> Values:

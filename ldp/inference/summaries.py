@@ -10,6 +10,7 @@ from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
 from ldp.inference import estimates, intervals, published, sequences
 from ldp.inference.estimates import onto_simplex
+from ldp.inference.pooled import Pooled
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Drawn
@@ -153,14 +154,16 @@ def _targets(
     """Standard errors and intervals for both targets.
 
     Where n reports are a random part of all, those respondents are a sample even of the respondents: without
-    replacement, so the population's numbers are safe for the respondents too.
+    replacement, so the population's numbers are safe for the respondents too. At every look pooled scores have the
+    population's only, too.
     """
 
     by: dict[Target, Precision] = {}
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
         alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
-        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving=name != target)
+        moving = name != target or (name == "respondents" and isinstance(spans, Pooled))
+        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving)
     return by
 
 
