@@ -82,10 +82,10 @@ class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
-    each confidence; none where everybody seems to give one answer or forms are pooled, and not there in documents of format 1. `joint` says
-    whether one draw decides about both: then every interval is for a population, and cells have no tests of their own;
-    `forms` is only there where both stand in forms: the numbers of those that ask both, from 0 on. Where these differ
-    in their chances the cells are pooled (M45), and a side has `alphas` for `alpha`."""
+    each confidence; none where everybody seems to give one answer or cells are pooled, and not there in documents of
+    format 1. `joint` says whether one draw decides about both: then every interval is for a population, and cells have
+    no tests of their own; `forms` is only there where both stand in forms: the numbers of those that ask both, from 0
+    on. Where these differ in their chances the cells are pooled (M45), and a side has `alphas` for `alpha`."""
 
     format: int
     header: Header

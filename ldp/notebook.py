@@ -193,8 +193,7 @@ class Reports:
         if counted is not None:
             return counted
         tabulation = Tabulation(factors(own))
-        for form, piece in ((form, piece) for form in sorted(forms) for piece in self._pieces(form)):
-            tables = self._sent(form, piece)
+        for tables in (self._sent(form, piece) for form in sorted(forms) for piece in self._pieces(form)):
             tabulation.add([tables[each.question["key"]] for each in own])
         return tabulation.sample()
 

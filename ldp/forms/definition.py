@@ -8,8 +8,8 @@ A definition has `draws`, what everybody is asked, and may have `forms`, of whic
 
 The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
 order of the definition. A question stands in a draw of everybody or in draws of any forms, which estimates pool (M45);
-one person is asked it once at most. A definition without forms is one form for everybody. One in groups, of people who were
-invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
+one person is asked it once at most. A definition without forms is one form for everybody. One in groups, of people who
+were invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
 there are forms. It has no forms beside.
 """
 

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from ldp import kinds, results
-from ldp.document import Document, QuestionResult, Retention
+from ldp.document import Agreement, Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
@@ -23,7 +23,7 @@ from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of
 from ldp.mechanisms.pooled import PooledRandomizer
-from ldp.question import Drawn, has_channels
+from ldp.question import Drawn, asked_in, has_channels
 from ldp.results import Counted
 from ldp.scores import EXCLUSIVE, Totals
 
@@ -151,7 +151,7 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """What a release's document says of forms. `alphas` are those of their reports; `stayed` what `stayed` says, None
+    """What a release's document says of forms, and of the questions that several ask. `alphas` are those of their reports; `stayed` what `stayed` says, None
     for each where it cannot be told yet."""
     document["forms"] = [
         {
@@ -164,6 +164,18 @@ def add_forms(
         }
         for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
     ]
+    document["agreement"] = _agreement(definition, tallies)
+
+
+def _agreement(definition: Definition, tallies: Sequence[FormTally]) -> list[Agreement]:
+    found, asked = agreement_of(definition, tallies), {each["key"]: each for each in report.alone(definition)}
+    made: list[Agreement] = []
+    for key, test in found.items():
+        forms = [form for form in asked_in(asked[key]) or [] if tallies[form].n]
+        numbers = (None, None, None) if test is None else (test.statistic, test.degrees, test.p_value)
+        statistic, degrees, p_value = numbers
+        made.append({"question": key, "forms": forms, "statistic": statistic, "degrees": degrees, "p_value": p_value})
+    return made
 
 
 def add_groups(

@@ -67,8 +67,8 @@ class NotCrossed(NotComputed):
         "same": "a question cannot be crossed with itself",
         "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
         "forms": "no form asks both: nobody was asked both, and they cannot be crossed",
-        "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, or "
-        "with other chances: that is not computed",
+        "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
+        "or with other chances: that is not computed",
         "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
     }
 
@@ -330,7 +330,7 @@ def _part(
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha, in each form. ValueError for a mechanism that takes a delta: its table does not follow
+    """A variable with so many times its alpha. ValueError for a mechanism that takes a delta: its table does not follow
     from alpha."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:

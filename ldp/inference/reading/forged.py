@@ -50,8 +50,8 @@ def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: boo
 
 
 def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: int, confidence: float) -> Interval:
-    """With honest reports of the same forms in the place of forged ones, whatever forms these were of: the total changes
-    by no more than the largest score for each."""
+    """With honest reports of the same forms in the place of forged ones, whatever forms these were of: the total
+    changes by no more than the largest score for each."""
     scores = [part.score for part in moments.parts if part.n]
     top = sum(part.n * part.score for part in moments.parts)
     totals = list(tallied.totals)

@@ -56,8 +56,8 @@ def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
 
 
 def p_value(tallied: Tallied, i: int, j: int) -> float | None:
-    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and of pooled scores. Of a difference
-    that cannot be no less than that of the nearest one that can (M37)."""
+    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and of pooled
+    scores. Of a difference that cannot be no less than that of the nearest one that can (M37)."""
     if tallied.every_look or tallied.pooled:
         return None
     if isinstance(tallied.moments, ChannelMoments):

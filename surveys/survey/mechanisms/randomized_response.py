@@ -30,7 +30,7 @@ def listed(question: Drawn, size: int) -> Sequence[str]:
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    """As its columns are: of one that forms randomize in different ways of each option where some form lists several."""
+    """As its columns are: where forms randomize it in different ways of each option if some form lists several."""
     tables = [each["table"] for each in question["asked"]] if has_channels(question) else [question["table"]]
     return listed(question, max(table["sizes"][0] for table in tables))
 
