@@ -22,7 +22,7 @@ from scipy import stats
 from ldp.arrays import Integers, Values
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, pooled, published
-from ldp.inference.agreement import Asked, agreement
+from ldp.inference.agreement import FormTotals, agreement
 from ldp.inference.estimates import TARGETS
 from ldp.inference.product_subsets import Listing
 from ldp.inference.together import PairTally
@@ -117,7 +117,7 @@ class Survey:
         ]
         return cls(asked, answers, lists)
 
-    def asked(self, question: int, part: float = 1.0) -> list[Asked]:
+    def asked(self, question: int, part: float = 1.0) -> list[FormTotals]:
         """Of the first part of each form's reports."""
         found = []
         for form, lists in zip(self.forms, self.lists, strict=True):
@@ -126,7 +126,7 @@ class Survey:
                 own = lists[place][: math.ceil(part * len(lists[place]))]
                 chances = randomized_response.listed_chances(form.keep, form.sizes[place], d)
                 pair = randomized_response.pair_moments(form.keep, form.sizes[place], d)
-                found.append(Asked(len(own), indicator(*chances), pair, tuple(own.sum(axis=0).tolist())))
+                found.append(FormTotals(len(own), indicator(*chances), pair, tuple(own.sum(axis=0).tolist())))
         return found
 
     def among(self, question: int, part: float = 1.0) -> Values:

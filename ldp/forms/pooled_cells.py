@@ -76,8 +76,8 @@ class PooledCells(TableOfTwo):
         """c_f, (forms,)."""
         if self.exact is not None:
             [_, scores] = self.exact
-            return np.array([score * float(own.lam) for score, own in zip(scores, self.tallies, strict=True)])
-        return np.array(pooled.whole([information(tally) for tally in self.tallies]), dtype=np.float64)
+            return np.array([score * float(tally.lam) for score, tally in zip(scores, self.tallies, strict=True)])
+        return np.array(pooled.whole_multiples([information(tally) for tally in self.tallies]), dtype=np.float64)
 
     @cached_property
     def _came(self) -> Values:
@@ -227,7 +227,7 @@ def _null_covariance(tally: PairTally, shares: tuple[Values, Values], contrasts:
     lam, kept, random = float(tally.lam), [], []
     for listing, share, contrast in zip(_listings(tally), shares, contrasts, strict=True):
         turn = np.column_stack([-contrast, helmert(listing.d)])
-        kept.append(turn @ np.tensordot(share, listing.kept, 1) @ turn.T)
+        kept.append(turn @ np.tensordot(share, listing.containing, 1) @ turn.T)
         random.append(turn @ listing.random @ turn.T)
     second = lam * np.kron(*kept) + (1 - lam) * np.kron(*random)
     # Of a report whose lists contain the answers the mean is 0, else R C.

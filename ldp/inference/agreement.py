@@ -22,7 +22,7 @@ from ldp.scores import PairMoments, ScoreMoments
 
 
 @dataclass(frozen=True)
-class Asked:
+class FormTotals:
     """The totals of a question's d options over the n >= 1 reports of a form, whose 0/1 scores have these moments and
     mean products."""
 
@@ -36,7 +36,7 @@ class Asked:
         return estimates.shares(self.totals, self.n, self.moments)
 
 
-def pooled_shares(forms: Sequence[Asked]) -> Values:
+def pooled_shares(forms: Sequence[FormTotals]) -> Values:
     """The pooled estimates, shape (d,)."""
     d = len(forms[0].totals)
     moments, scores = pooled.moments([(form.n, form.moments) for form in forms], d)
@@ -44,7 +44,7 @@ def pooled_shares(forms: Sequence[Asked]) -> Values:
     return estimates.shares(totals, sum(form.n for form in forms), moments)
 
 
-def agreement(forms: Sequence[Asked]) -> ChiSquare | None:
+def agreement(forms: Sequence[FormTotals]) -> ChiSquare | None:
     """The test of two forms or more. None where fewer than 5 reports of a form are expected to have, or not to have, a
     1 for some option."""
     share = onto_simplex(pooled_shares(forms))
@@ -67,6 +67,6 @@ def agreement(forms: Sequence[Asked]) -> ChiSquare | None:
     return ChiSquare(statistic, degrees, float(scipy.stats.chi2.sf(statistic, degrees)))
 
 
-def _least_expected(form: Asked, share: Values) -> float:
+def _least_expected(form: FormTotals, share: Values) -> float:
     chances = float(form.moments.b) + float(form.moments.gap) * share
     return form.n * float(np.minimum(chances, 1 - chances).min())

@@ -40,16 +40,17 @@ _ROUNDS = 4
 _LARGEST = 700.0
 
 
-def moments(asked: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMoments, tuple[int, ...]]:
+def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMoments, tuple[int, ...]]:
     """The moments of the pooled score of n >= 1 reports of forms whose 0/1 scores have these, of a question with d
-    options, and what a 1 counts in each form. Forms of one channel have its own moments, and count 1."""
-    scores = whole_scores(tuple(own for _, own in asked), d)
+    options, and what a 1 counts in each form. Forms of one channel have its channel moments, and count 1."""
+    scores = whole_scores(tuple(channel for _, channel in forms), d)
     merged: dict[ScoreMoments, int] = {}
-    for n, own in asked:
-        merged[own] = merged.get(own, 0) + n
-    parts = tuple(Part(n, own, scores[[each for _, each in asked].index(own)]) for own, n in merged.items() if n)
+    for n, channel in forms:
+        merged[channel] = merged.get(channel, 0) + n
+    score_of = dict(zip((channel for _, channel in forms), scores, strict=True))
+    parts = tuple(Part(n, channel, score_of[channel]) for channel, n in merged.items() if n)
     if len(parts) == 1:
-        return parts[0].moments, tuple(1 for _ in asked)
+        return parts[0].moments, tuple(1 for _ in forms)
     return of_parts(parts), scores
 
 
@@ -85,12 +86,12 @@ def of_parts(parts: tuple[Part, ...]) -> PooledMoments:
 @lru_cache(maxsize=1024)
 def whole_scores(channels: tuple[ScoreMoments, ...], d: int) -> tuple[int, ...]:
     """What a 1 counts in each of these channels."""
-    if not all(own.binary and own.gap > 0 for own in channels):
+    if not all(channel.binary and channel.gap > 0 for channel in channels):
         raise ValueError("pooled are 0/1 scores that speak for their option")
-    return whole([_best(own, own.b + own.gap / d) for own in channels])
+    return whole_multiples([_best(channel, channel.b + channel.gap / d) for channel in channels])
 
 
-def whole(best: Sequence[Fraction]) -> tuple[int, ...]:
+def whole_multiples(best: Sequence[Fraction]) -> tuple[int, ...]:
     """The least whole numbers within NEAR of a multiple of these, the largest at most SCORE_MAX; where there are none,
     those that are nearest with that largest, and at least 1."""
     shares = [each / max(best) for each in best]
@@ -101,8 +102,8 @@ def whole(best: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(scores)
 
 
-def _best(own: ScoreMoments, pi: Fraction) -> Fraction:
-    return own.gap / (pi * (1 - pi))
+def _best(channel: ScoreMoments, pi: Fraction) -> Fraction:
+    return channel.gap / (pi * (1 - pi))
 
 
 def total(counts: Sequence[int], scores: Sequence[int]) -> int:
@@ -275,7 +276,7 @@ class PooledLaw:
             size, start = self.top + 1, 0
         else:
             start = total - size // 2
-        return Frame(total, start, size, (least, most), self._kept(size, least, most))
+        return Frame(total, start, size, (least, most), self._frequencies(size, least, most))
 
     def _variance(self, least: float, most: float) -> float:
         """The largest variance of T between these shares, or a little more."""
@@ -283,8 +284,8 @@ class PooledLaw:
         pi = np.clip(0.5, low, high)
         return float((self._weights * self._scores) @ (pi * (1 - pi)))
 
-    def _kept(self, size: int, least: float, most: float) -> Integers:
-        """Of the frequencies 0 to size // 2 those at which a modulus can matter at one of these shares."""
+    def _frequencies(self, size: int, least: float, most: float) -> Integers:
+        """The frequencies, of 0 to size // 2, at which a modulus can matter at one of these shares."""
         # |E e^(-i turn c X)| is at most the mean of both answers' moduli, which is linear in the share.
         every = np.arange(size // 2 + 1)
         logs = np.zeros((2, len(every)))
@@ -312,7 +313,7 @@ class Frame:
         k, turn = kept[1:], 2j * np.pi / size
         phase = np.exp(turn * (k * (start % size) % size))
         self._series = phase * (1 - np.exp(turn * (k * self._index % size))) / (np.exp(turn * k) - 1)
-        # An even length has a frequency that is its own mirror image.
+        # An even length has a frequency that is its channel mirror image.
         self._twice = np.where(2 * k == size, 1.0, 2.0)
 
     def chance(self, transform: Complexes) -> float:

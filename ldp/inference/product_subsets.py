@@ -51,8 +51,8 @@ class Listing:
         return self._of_z(second_moments(self.a, self.d)[1])
 
     @cached_property
-    def kept(self) -> Values:
-        """The same for a list that contains the answer, for each answer, (d, 1 + d, 1 + d)."""
+    def containing(self) -> Values:
+        """E of (1, z)(1, z)' for a list that contains the answer, for each answer, (d, 1 + d, 1 + d)."""
         return self._of_z(second_moments(self.a, self.d)[0])
 
     def _of_z(self, moments: Values) -> Values:

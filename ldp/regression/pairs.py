@@ -74,12 +74,12 @@ class DrawTally:
         """The unbiased joint shares of all its questions, shaped as the counts. A list that was made to contain the
         answer x has k with the chance g 1{x = k} + (a - 1)/(d - 1), which is inverted for each question."""
         lam = float(self.keep)
-        found = self.counts / self.n - (1 - lam) * math.prod(float(listing.share) for listing in self.listings)
+        shares = self.counts / self.n - (1 - lam) * math.prod(float(listing.share) for listing in self.listings)
         for place, listing in enumerate(self.listings):
             other = (listing.a - 1) / (listing.d - 1) / listing.a
             inverse = (np.eye(listing.d) - other) / float(listing.gap)
-            found = np.moveaxis(np.tensordot(inverse, found, (1, place)), 0, place)
-        return np.asarray(found / lam)
+            shares = np.moveaxis(np.tensordot(inverse, shares, (1, place)), 0, place)
+        return np.asarray(shares / lam)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,8 +96,8 @@ class Pairs:
     """The pooled means of products of columns: 1, the covariates', and the outcome's last."""
 
     def __init__(self, specification: Specification, tallies: Sequence[DrawTally]) -> None:
-        asked = (tally.of(specification.keys) for tally in tallies)
-        self.tallies = [tally for tally in asked if tally.keys]
+        restricted = (tally.of(specification.keys) for tally in tallies)
+        self.tallies = [tally for tally in restricted if tally.keys]
         options = {key: each.d for tally in self.tallies for key, each in zip(tally.keys, tally.listings, strict=True)}
         self.columns = _columns(specification, options)
         self._check(specification.keys)
@@ -131,12 +131,12 @@ class Pairs:
     @cached_property
     def products(self) -> Values:
         """The mean products, (P, P)."""
-        found = np.zeros((len(self.columns), len(self.columns)))
+        sums = np.zeros((len(self.columns), len(self.columns)))
         for weights, tally in zip(self.weights, self.tallies, strict=True):
             for (a, one), (b, other) in ((x, y) for x in enumerate(self.columns) for y in enumerate(self.columns)):
                 if weights[a, b] > 0:
-                    found[a, b] += weights[a, b] * tally.n * _mean(tally, one, other)
-        return found
+                    sums[a, b] += weights[a, b] * tally.n * _mean(tally, one, other)
+        return sums
 
     def covariance(self, linear: Values) -> Values:
         """That of sums of the mean products with these weights, (q, P, P): (q, q)."""
@@ -176,10 +176,10 @@ def _mean(tally: DrawTally, one: _Column, other: _Column) -> float:
     for column in (one, other):
         if column.key is not None:
             values[column.key] = values[column.key] * column.values
-    found = tally.joint
+    sums = tally.joint
     for key in tally.keys:
-        found = np.tensordot(values[key], found, 1)
-    return float(found)
+        sums = np.tensordot(values[key], sums, 1)
+    return float(sums)
 
 
 def _report_covariance(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> Values:
@@ -194,7 +194,7 @@ def _report_covariance(tally: DrawTally, columns: Sequence[_Column], linear: Val
     scores = _in_bases(tally, columns, linear)
     kept, random = tally.joint, np.ones(())
     for listing, basis in zip(tally.listings, bases, strict=True):
-        moments = basis @ listing.kept @ basis.T
+        moments = basis @ listing.containing @ basis.T
         kept = np.tensordot(kept, moments, (0, 0))
         random = np.multiply.outer(random, basis @ listing.random @ basis.T)
     # Axes: first and second factor of each question in turn.
@@ -213,7 +213,7 @@ def _basis(listing: Listing) -> Values:
 def _in_bases(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> Values:
     """The scores as coefficients of products of the bases of all questions, (q, product of d)."""
     lam, counts = float(tally.keep), [listing.d for listing in tally.listings]
-    found = np.zeros((len(linear), *counts))
+    sums = np.zeros((len(linear), *counts))
     for a, b in np.argwhere(np.abs(linear).max(axis=0) > 0):
         one, other = columns[a], columns[b]
         factors = {}
@@ -230,8 +230,8 @@ def _in_bases(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> V
         for key, d in zip(tally.keys, counts, strict=True):
             term = np.multiply.outer(term, factors.get(key, np.eye(d)[0]))
         term[(0,) * len(counts)] += constant
-        found += np.multiply.outer(linear[:, a, b], term)
-    return found.reshape(len(linear), -1)
+        sums += np.multiply.outer(linear[:, a, b], term)
+    return sums.reshape(len(linear), -1)
 
 
 def _coefficients(values: Values) -> Values:

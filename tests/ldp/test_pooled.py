@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from ldp.inference import estimates, intervals, pooled, published
-from ldp.inference.agreement import Asked, agreement, pooled_shares
+from ldp.inference.agreement import FormTotals, agreement, pooled_shares
 from ldp.inference.pooled import PooledLaw
 from ldp.scores import EXCLUSIVE, PairMoments, Part, indicator
 
@@ -245,7 +245,7 @@ def test_the_mixture_against_a_true_share_has_the_mean_one_after_any_reports_of_
 def test_of_forms_with_the_same_randomized_response_the_statistic_is_pearsons():
     own = channel(Fraction(2, 5), 3, 1)
     counts = [(120, 90, 70), (60, 30, 60), (200, 150, 150)]
-    forms = [Asked(sum(each), own, EXCLUSIVE, each) for each in counts]
+    forms = [FormTotals(sum(each), own, EXCLUSIVE, each) for each in counts]
     found, expected = agreement(forms), stats.chi2_contingency(np.array(counts), correction=False)
     assert (found.statistic, found.degrees) == (pytest.approx(expected.statistic, rel=1e-9), 4)
     assert found.p_value == pytest.approx(expected.pvalue, rel=1e-9)
@@ -276,7 +276,7 @@ def _p_value(seed, left, numbers=(150, 600)):
         keys[np.arange(n), answers] -= 2 * kept
         listed = np.argsort(np.argsort(keys, axis=1), axis=1) < a
         pair = EXCLUSIVE if a == 1 else _pair(keep, a)
-        forms.append(Asked(n, own, pair, tuple(listed.sum(axis=0).tolist())))
+        forms.append(FormTotals(n, own, pair, tuple(listed.sum(axis=0).tolist())))
     assert pooled_shares(forms).sum() == pytest.approx(1)
     return agreement(forms).p_value
 
@@ -288,4 +288,4 @@ def _pair(keep, a):
 
 def test_of_too_few_reports_there_is_no_test():
     own = channel(Fraction(9, 10), 3, 1)
-    assert agreement([Asked(20, own, EXCLUSIVE, (18, 1, 1)), Asked(20, own, EXCLUSIVE, (17, 2, 1))]) is None
+    assert agreement([FormTotals(20, own, EXCLUSIVE, (18, 1, 1)), FormTotals(20, own, EXCLUSIVE, (17, 2, 1))]) is None
