@@ -21,7 +21,7 @@ from ldp.inference.estimates import unit_variances
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
-from ldp.mechanisms import POOLED, of
+from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
@@ -109,7 +109,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
 
 def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
     """What one form tells of a question; None of scores of another kind."""
-    randomizer = of(question)
+    randomizer = of_channel(question)
     name, moments = randomizer.default()
     if question["mechanism"] not in POOLED:
         return None
