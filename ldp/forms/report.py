@@ -1,6 +1,6 @@
 """A report of a form: how its answers are randomized, packed and tallied, draw by draw (M35, M44)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -12,7 +12,7 @@ from ldp.forms import schema
 from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, randomized_response
 from ldp.packing import DrawPacking, Packing
-from ldp.question import Answers, Drawn, Question
+from ldp.question import CHANNEL, Answers, Asked, Drawn, Question, of_asked
 from ldp.routing import filled
 from ldp.scores import Totals
 from ldp.words import Uniform
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
     """The randomized value of an answer with a draw to itself. ValueError says what kind of answer is needed."""
-    return mechanisms.of(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
+    return mechanisms.of_channel(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Part:
         if self.joint:
             values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
         else:
-            values = [mechanisms.of(self.drawn[0]).randomize(given[0], uniform)]
+            values = [mechanisms.of_channel(self.drawn[0]).randomize(given[0], uniform)]
         return dict(zip(self.keys, values, strict=True))
 
     def _symbol(self, question: Drawn, answers: Answers, uniform: Uniform) -> Any:
@@ -95,7 +95,7 @@ class Part:
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
         """The packing of each question, one after the other."""
-        return tuple(mechanisms.of(question).packing() for question in self.drawn)
+        return tuple(mechanisms.of_channel(question).packing() for question in self.drawn)
 
     @cached_property
     def packing(self) -> DrawPacking:
@@ -108,7 +108,7 @@ class Part:
     def tally(self, field: "Field") -> Totals:
         if self.joint:
             return randomized_response.tally(field, self.draw["table"], self.counts)
-        return mechanisms.of(self.drawn[0]).tally(field)
+        return mechanisms.of_channel(self.drawn[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
         """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
@@ -136,13 +136,25 @@ def parts(definition: Definition, form: int) -> list[Part]:
     return [Part(tuple(questions[key] for key in draw["questions"]), draw, place) for draw, place in drawn]
 
 
-def alone(definition: Definition) -> list[Drawn]:
+def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
-    made of. One of a form names it."""
+    made of. One of a form names it; one of several has `asked` (ldp/question.py). With `forms` those that these ask,
+    as they do."""
+    found: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
-    for form in range(len(definitions.forms(definition))):
-        drawn |= {own["key"]: own for part in parts(definition, form) for own in part.drawn}
-    return [drawn[question["key"]] for question in definition["questions"]]
+    weights = definitions.weights(definition)
+    for form in range(len(weights)) if forms is None else sorted(forms):
+        for own in (own for part in parts(definition, form) for own in part.drawn):
+            drawn[own["key"]] = own
+            if "form" in own:
+                found.setdefault(own["key"], []).append(_asked(own, weights[form]))
+    merged = {key: of_asked(drawn[key], asked) for key, asked in found.items() if len(asked) > 1}
+    return [(drawn | merged)[question["key"]] for question in definition["questions"] if question["key"] in drawn]
+
+
+def _asked(question: Drawn, weight: int) -> Asked:
+    names = (*CHANNEL, "form", "joint", "together")
+    return cast(Asked, {name: question[name] for name in names if name in question} | {"weight": weight})  # type: ignore[literal-required]
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

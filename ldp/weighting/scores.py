@@ -23,12 +23,13 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, together
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
-from ldp.inference.variables import Variable
+from ldp.inference.variables import NotCrossed, Variable
 from ldp.mechanisms import randomized_response
-from ldp.scores import independent, indicator
+from ldp.scores import PairMoments, independent, indicator
 
 
 class Law(NamedTuple):
@@ -81,7 +82,10 @@ def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tu
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
     """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2). `whole` is 0 for sums of strata that are not those
-    of everybody: then without phi(j) and the 1 that is taken off each factor."""
+    of everybody: then without phi(j) and the 1 that is taken off each factor. NotCrossed where forms have scores of
+    their own."""
+    if isinstance(crossing, PooledCells):
+        raise NotCrossed("channels")
     if isinstance(crossing, JointCrossing):
         return _of_joint(crossing, sums.T, factors, (fitted @ sums).T)
     return _of_products(crossing, sums.T, factors, (fitted @ sums).T, whole)
@@ -233,6 +237,7 @@ def _together(variable: Variable, came: Values) -> Values:
     """How often two symbols of any variable came together, with the mean that M13 says where both can."""
     if variable.one_sent:
         return _alone(came)
+    assert isinstance(variable.pair, PairMoments), "crossed are questions of one channel"
     among, neither = float(variable.pair.among), float(variable.pair.neither)
     shares = _by_symbols(variable) @ came
     together = _alone(came)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ldp.document import Precision
 from ldp.planning.stopping import normal
 from ldp.planning.thirds import CONFIDENCE
+from ldp.question import asked_in
 from ldp.scores import Target
 from surveys.figures.display import Category, Method, Result
 
@@ -65,7 +66,7 @@ def target(result: Result) -> str:
 
 def about_one_form(result: Result) -> bool:
     """Whether the numbers are about those who drew the question's form, and about nobody else."""
-    return target(result) == "respondents" and "form" in result
+    return target(result) == "respondents" and asked_in(result) is not None
 
 
 def ended(result: Result) -> bool:
