@@ -8,7 +8,7 @@ import pytest
 from benchmarks.crossings_coverage import of_one_draw, question, sent
 from benchmarks.relations import sent_jointly
 from ldp import exact
-from ldp.inference.variables import variable
+from ldp.inference.variables import scaled, variable
 from ldp.mechanisms import randomized_response
 from ldp.planning import regressions
 from ldp.regression import expectation
@@ -146,6 +146,16 @@ def test_of_a_question_that_is_drawn_with_others_and_one_that_is_not_an_alpha_is
     assert regressions.chance(regressions.planned(larger, logistic(), law), 900) >= 0.8
     table = randomized_response.table(Fraction(alpha / 2).limit_denominator(10**6), (2, 3), (1, 1))
     assert larger.outcome.question["table"]["keep"] == pytest.approx(table["keep"], rel=1e-5)
+
+
+def test_a_named_size_stays_under_another_alpha_and_the_best_one_follows_it():
+    """Of five options a report lists one at best under alpha 4, and two under alpha .25."""
+    best, named = (variable([question("y", name, 5, "4")], "y") for name in ("randomized_response", TWO_LISTED))
+    assert [scaled(each, 1).question["table"] for each in (best, named)] == [
+        each.question["table"] for each in (best, named)
+    ]
+    assert [scaled(each, 1 / 16).question["table"]["sizes"] for each in (best, named)] == [[2], [2]]
+    assert scaled(named, 2).question["table"]["sizes"] == [2]
 
 
 def test_nothing_shows_what_is_not_there():

@@ -82,7 +82,7 @@ def test_one_margin_is_raked_to_what_weighting_by_it_gives():
 def tabulated(variables, n, generator):
     """Reports of simulated respondents, each question with a draw of its own."""
     places = np.unravel_index(generator.choice(12, n, p=RESPONDENTS.ravel()), SIZES)
-    found = Tabulation(factors(variables, {}))
+    found = Tabulation(factors(variables))
     found.add([sent(one.question, place, generator) for one, place in zip(variables, places, strict=True)])
     return found.sample()
 
