@@ -75,7 +75,7 @@ def together(crossing: JointCrossing) -> Expected:
 
 
 def with_keep(crossing: JointCrossing, keep: int) -> Expected:
-    """Where the draw of the two keeps with another chance, times 2^53."""
+    """What is expected of a crossing whose draw keeps with another chance, times 2^53."""
     return lambda law: expectation.together(crossing.first, crossing.second, law, keep)
 
 

@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from ldp.forms.report import alone
 from surveys.drafts import scales
 from surveys.drafts.kinds import changed, is_scale, name_of
 from surveys.survey import definition as definitions
@@ -28,7 +29,7 @@ def test_the_options_of_a_scale_become_the_steps_of_a_mean_and_options_again():
 
 def test_its_definition_counts_the_steps_from_one_on():
     definition = definitions.build(DRAFT | {"questions": [scales.convert(SCALE, "mean")]})
-    (question,) = definition["questions"]
+    (question,) = alone(definition)
     assert (question["low"], question["high"], question["unit"]) == ("1", "3", "")
     assert question["mechanism"] == "one_bit" and question["steps"] == ["bad", "so so", "good"]
 
@@ -44,7 +45,7 @@ def test_who_is_not_asked_counts_as_the_same_step():
     routed = SCALE | {"asked_if": {"question": "here", "options": [0]}, "filler": 1}
     mean = scales.convert(routed, "mean")
     assert mean["filler"] == 1 and mean["asked_if"] == routed["asked_if"]
-    assert definitions.build(DRAFT | {"questions": [DRAFT["questions"][0], mean]})["questions"][1]["filler"] == 1
+    assert alone(definitions.build(DRAFT | {"questions": [DRAFT["questions"][0], mean]}))[1]["filler"] == 1
     assert "filler" not in scales.convert(routed | {"filler": 3}, "mean"), "who preferred not to say"
 
 

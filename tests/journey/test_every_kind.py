@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from ldp.forms.report import alone
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
@@ -57,7 +58,7 @@ def found(definition, people):
     packed = b"".join(layout.pack(parse(body.encode()).answers) for body in bodies)
     bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes), axis=1)
     by_key = {}
-    for question, field in zip(definition["questions"], layout.fields, strict=True):
+    for question, field in zip(alone(definition), layout.fields, strict=True):
         randomizer = of(question)
         own = bits[:, field.start : field.start + field.width]
         totals = randomizer.tally(Field.of(own))
@@ -93,7 +94,7 @@ def _truth(question, people):
 
 
 def test_intervals_hold_the_truth_of_every_question(definition, people, found):
-    for question in definition["questions"]:
+    for question in alone(definition):
         for key, truth in _truth(question, people).items():
             for method in found[key]["methods"]:
                 for category, true in zip(method["categories"], truth, strict=True):
@@ -105,7 +106,7 @@ def test_intervals_hold_the_truth_of_every_question(definition, people, found):
 
 def test_results_are_plain_and_say_what_they_are_about(definition, found):
     assert json.loads(json.dumps(found)) == found
-    for question in definition["questions"]:
+    for question in alone(definition):
         own = [result for key, result in found.items() if key.split(".")[0] == question["key"]]
         assert len(own) == len(question.get("items", [0]))
         for result in own:

@@ -21,6 +21,7 @@ from drf_spectacular.generators import SchemaGenerator
 import ldp.kinds
 import ldp.privatize
 import ldp.results
+from ldp.forms.report import alone
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from ldp.planning.plans import plan
 from ldp.privatize import make_report
@@ -49,7 +50,7 @@ HEADER = {
 
 
 def test_the_shared_vectors_hold_every_kind_and_every_mechanism():
-    questions = definitions.build(vectors.EVERY_KIND)["questions"]
+    questions = alone(definitions.build(vectors.EVERY_KIND))
     assert {question["kind"] for question in questions} == set(FITTING)
     assert {question["mechanism"] for question in questions} == set(MECHANISMS)
 
@@ -58,7 +59,7 @@ def test_the_shared_vectors_hold_every_kind_and_every_mechanism():
 def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mechanism):
     draft = draft_of(kind, mechanism)
     definition = definitions.build(draft)
-    (question,) = definition["questions"]
+    (question,) = alone(definition)
     assert definitions.certified(definitions.canonical(definition)) and of(question).certified()
     counted = question, tallied(definition, question), HEADER["n"]
     published = json.loads(json.dumps(ldp.results.document(HEADER, [counted]) | {"efficiency": None}))
@@ -149,7 +150,7 @@ def test_reports_that_all_say_the_same_have_results_too(kind, mechanism, alpha):
     draft = draft_of(kind, mechanism)
     draft["questions"][0]["alpha"] = alpha
     try:
-        (question,) = definitions.build(draft)["questions"]
+        (question,) = alone(definitions.build(draft))
     except definitions.DraftRefused:
         assert mechanism in WITH_DELTA and alpha == "0.01"
         return

@@ -17,6 +17,7 @@ import psycopg
 
 import ldp.mechanisms
 import ldp.tally
+from ldp.forms import report
 from ldp.results import results
 from surveys.survey.definition.layout import Layout
 from tests.services.system import PATIENCE, ProductionSystem, System
@@ -330,7 +331,7 @@ def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
     layout = Layout(definition)
     batch = ldp.tally.Batch(np.frombuffer(layout.pack(answers), dtype=np.uint8).reshape(1, -1))
     questions = []
-    for question, field in zip(definition["questions"], layout.fields, strict=True):
+    for question, field in zip(report.alone(definition), layout.fields, strict=True):
         own = ldp.mechanisms.of(question).tally(batch.field(field.start, field.width))
         questions += results(question, own, 1, 0.95)
     return signs({"n": 1, "questions": questions})

@@ -16,6 +16,7 @@ from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
 from surveys.rules.draft import Draft
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import lines
 
 HINDRANCES = {
     "decides": _("Its steps must be known, since they decide whether another question is asked."),
@@ -87,12 +88,12 @@ def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
 
 
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
-    """The question as this one, in its form too."""
+    """The question as this one, in its form too, where a report then lists as many options as are best."""
     other = replace(question, draft=draft)
     if question.form is None:
         return other
     members = tuple(replace(other, form=None) if each.key == question.key else each for each in question.form.members)
-    return replace(other, form=replace(question.form, members=members))
+    return replace(other, form=replace(question.form, members=members, sizes=None))
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
@@ -101,6 +102,8 @@ def _by_shares(scale: StudioQuestion, n: int) -> float:
     from ldp.planning.scales import by_shares  # numpy takes a while to load
 
     own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
+    if own.get("size") == len(lines(own)):  # a report may list all options but one
+        del own["size"]
     built = _with(scale, own).built
     assert built
     return float(quantile(thirds.CONFIDENCE) * (by_shares(built) / scale.people(n)) ** 0.5)

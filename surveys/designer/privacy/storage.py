@@ -59,6 +59,8 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
         if mark(question) != its_mark or not is_scale(question) or scales.hindrance(draft, question):
             raise Changed
         rewrite(question, scales.convert(question, what))
+        if form := forms.form_of(draft, key):
+            form.pop("sizes", None)
         done.append(SAID[what] % {"title": title(question)})
         return done[0]
 

@@ -58,7 +58,7 @@ def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
 
 
 def build_joint(draft: object, where: str, language: str = DEFAULT) -> Question:
-    """The same of questions.build_joint."""
+    """Return what questions.build_joint builds."""
     return _built_once(draft, where, language, joint=True)
 
 

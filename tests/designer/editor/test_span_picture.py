@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from ldp.forms.report import alone
 from surveys.designer.editor.bin_picture import WIDTH, span_picture
 from surveys.drafts import spans
 from surveys.survey import definition as definitions
@@ -31,7 +32,7 @@ def test_there_is_no_picture_until_the_dates_are_right(dates):
 def test_usual_dates_make_a_question(name, today):
     dates = spans.PRESETS[name].dates(today)
     draft = {"key": "when", "kind": "date", "text": "When?", "alpha": "1", "dates": dates}
-    [built] = definitions.build({"title": "x", "questions": [draft]})["questions"]
+    [built] = alone(definitions.build({"title": "x", "questions": [draft]}))
     assert built["dates"] == dates
 
 

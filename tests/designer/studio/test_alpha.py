@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from ldp.forms.report import alone
 from ldp.honesty import attention
 from ldp.inference.variables import variables
 from ldp.planning import expectation, meaning, thirds
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def test_every_figure_of_a_question_is_ldps(client, ada, key):
     survey = begun(ada, EVERY_KIND["questions"])
     drafted = next(each for each in survey.draft["questions"] if each["key"] == key)
-    question = next(each for each in build(survey.draft)["questions"] if each["key"] == key)
+    question = next(each for each in alone(build(survey.draft)) if each["key"] == key)
     this, alpha, n = planned_question(question, drafted.get("mechanism")), Fraction(question["alpha"]), 4321
     shown = measure(question)
     wished = shown.times / 25
@@ -45,10 +46,10 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     widths = [shown.text(width) for width in expected if width is not None]
     assert re.findall(r"<dd>(±[^<]*)</dd>", page) == widths
 
-    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="respondents")
+    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="population")
     assert (f"{people:,} people" if people else "no number of people is enough") in text
     if this.delta is None:
-        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="respondents")
+        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="population")
         assert (f"alpha {float(needed):g}" if needed else "no alpha is enough") in text
 
     chances = meaning.frequencies(question)
@@ -102,13 +103,13 @@ def test_a_number_that_cannot_be_is_named_and_the_rest_is_shown(client, ada, wro
 def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, ada):
     survey = begun(ada, DRAFT["questions"] + UNFINISHED)
     text = words(get(client, survey))
-    for question in build(DRAFT)["questions"]:
+    for question in alone(build(DRAFT)):
         drafted = next(each for each in DRAFT["questions"] if each["key"] == question["key"])
         width = thirds.half_width(
             planned_question(question, drafted.get("mechanism")),
             Fraction(question["alpha"]),
             2000,
-            target="respondents",
+            target="population",
         )
         step = {"1": "strong", "2": "moderate"}[question["alpha"]]
         assert f"{question['text']} alpha {question['alpha']} {step} {measure(question).full(width)}" in text
@@ -118,7 +119,7 @@ def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, 
 def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada):
     survey = begun(ada)
     factor = Fraction(1)
-    for question in build(DRAFT)["questions"]:
+    for question in alone(build(DRAFT)):
         factor *= meaning.factor(question)
     low, high = meaning.outward(meaning.belief(Fraction(1, 5), factor))
     text = words(get(client, survey))
@@ -247,7 +248,7 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "1"}]
     questions.append({"key": "n", "kind": "mean", "text": "Far?", "alpha": "1", "low": "0", "high": "9"})
     survey = begun(ada, questions)
-    built = variables(build(survey.draft)["questions"])
+    built = variables(alone(build(survey.draft)))
     expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
     width = 100 * attention.half_width(expected, 4000, 0.95)
     text = words(get(client, survey, question="check", n=4000))
@@ -261,7 +262,7 @@ def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(
     survey = begun(ada, [check, {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "1"}])
     survey.expected_n = 4000
     survey.save()
-    built = variables(build(survey.draft)["questions"])
+    built = variables(alone(build(survey.draft)))
     expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
     both = [100 * width(expected, 4000, 0.95) for width in (attention.uncorrected_half_width, attention.half_width)]
     assert both[0] < both[1]
@@ -292,7 +293,7 @@ def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_
 def test_a_rankings_page_says_how_wide_its_mean_ranks_will_be(client, ada):
     order = {"key": "order", "kind": "ranking", "text": "?", "ranked": ["tea", "cake", "jam"], "alpha": "2"}
     survey = begun(ada, [order, *DRAFT["questions"]], 4000)
-    question = build(survey.draft)["questions"][0]
+    question = alone(build(survey.draft))[0]
     width = numerals.rounded_up(thirds.mean_rank_half_width(question, 4000))
     text = words(get(client, survey, question="order"))
     assert f"Mean ranks with 4,000 people: ±{width} ranks, all at once, in a population." in text

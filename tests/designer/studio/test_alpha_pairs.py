@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from ldp.forms.report import alone
 from ldp.inference.variables import variable
 from ldp.planning import associations
 from surveys.figures import numerals
@@ -31,7 +32,7 @@ def test_it_says_what_so_many_people_show_and_how_many_show_ten_points(client, a
     survey = begun(ada, TWO, n=4000)
     assert "What a cross-table would show" in words(get(client, survey))
     said = words(get(client, survey, cross="smokes", by="where"))
-    one, other = (variable(build(survey.draft)["questions"], key) for key in ("smokes", "where"))
+    one, other = (variable(alone(build(survey.draft)), key) for key in ("smokes", "where"))
     expected = associations.apart(one, other)
     effect = associations.Dependence(np.full(2, 1 / 2), np.full(3, 1 / 3), 0, 0)
     prospect = associations.Prospect(expected, effect)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ldp.forms.report import alone
 from ldp.inference.variables import variable
 from ldp.planning import groups, known, regressions, waves
 from ldp.planning.arms import Arm
@@ -36,7 +37,7 @@ def part(client, survey, name, **query):
 
 
 def built(survey):
-    return {each["key"]: each for each in build(survey.draft)["questions"]}
+    return {each["key"]: each for each in alone(build(survey.draft))}
 
 
 # Known shares ---------------------------------------------------------------------------------------------------------

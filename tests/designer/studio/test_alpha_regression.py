@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.inference.variables import variable
 from ldp.planning import regressions
 from surveys.figures import numerals
@@ -34,7 +35,7 @@ def of_people(survey, n):
 
 
 def planned(survey, outcome, covariate):
-    own, other = (variable(build(survey.draft)["questions"], key) for key in (outcome, covariate))
+    own, other = (variable(alone(build(survey.draft)), key) for key in (outcome, covariate))
     asked, chosen = regressions.SeparatePair(own, other), model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), 2)
     return asked, chosen, law, regressions.planned(asked, chosen, law)

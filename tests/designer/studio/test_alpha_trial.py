@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from ldp import results
+from ldp.forms.report import alone
 from ldp.planning import trial
 from surveys.figures import numerals
 from surveys.survey.definition import build
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("key", ["many", "scale", "noise", "some", "two_rows"])
 def test_a_trial_shows_what_ldp_estimates_of_invented_people(client, ada, key):
     survey = begun(ada, EVERY_KIND["questions"], n=900)
-    question = next(each for each in build(survey.draft)["questions"] if each["key"] == key)
+    question = next(each for each in alone(build(survey.draft)) if each["key"] == key)
     query = {"question": key, "trial": "1", "seed": "7"}
     page = get(client, survey, **query)
     text = words(page)
@@ -50,7 +51,7 @@ def test_typed_shares_are_made_to_add_up_and_other_people_have_another_seed(clie
     survey = begun(ada)
     page = get(client, survey, question="which", trial="1", share=["30", "", "10", "x"], seed="4")
     assert 'name="share" inputmode="decimal" autocomplete="off" value="30"' in page and "seed=5" in page
-    question = build(DRAFT)["questions"][1]
+    question = alone(build(DRAFT))[1]
     expected = results.results(question, trial.totals(question, [0.75, 0, 0.25, 0], 2000, 4), 2000, 0.95)
     decimals = numerals.decimals_of(expected[0]["methods"][0])
     first = expected[0]["methods"][0]["categories"][0]["estimate"]

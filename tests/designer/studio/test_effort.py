@@ -5,6 +5,7 @@ import copy
 import pytest
 from django.utils.translation import override
 
+from ldp.forms.report import alone
 from surveys.designer.studio.effort import level, minutes, words
 from surveys.designer.studio.effort.hint import effort, hints
 from surveys.life.lifecycle import begin_draft
@@ -120,7 +121,7 @@ def test_only_what_people_read_counts_as_words():
     ):
         asked = DRAFT | {"questions": [{"key": "q", "text": "Asked?", "alpha": "1"} | of_kind]}
         words = 1 + 2 * len(of_kind.get("ranked", ()))
-        assert minutes._count(*minutes._texts(build(asked), build(asked)["questions"][0])) == words, of_kind
+        assert minutes._count(*minutes._texts(build(asked), alone(build(asked))[0])) == words, of_kind
 
 
 def test_nothing_is_said_of_the_minutes_where_words_have_no_spaces():

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
+from ldp.forms.report import alone
 from ldp.inference.variables import with_means
 from surveys.researcher.analyses.regressions import options
 from surveys.researcher.results.question.dates import of_spans
@@ -109,7 +110,7 @@ def blanks(words):
 
 
 def test_as_numbers_spans_lie_as_far_apart_as_in_time():
-    each = with_means(definitions.build(DRAFT)["questions"])
+    each = with_means(alone(definitions.build(DRAFT)))
     assert {one.key: options.scores(one) for one in each} == {
         "born": (10.0, 25.0, 45.0),
         "moved": (1.0, 2.5, 3.5),

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.utils.translation import override
 
+from ldp.forms.report import alone
 from ldp.results import results
 from surveys.researcher.results.cards import _answers
 from surveys.researcher.results.findings import findings, too_early
@@ -24,7 +25,7 @@ DRAFTS = [
 
 def question_of(draft, alpha):
     asked = draft | {"key": "q", "text": "?", "alpha": alpha}
-    return definition.build({"title": "t", "questions": [asked]})["questions"][0]
+    return alone(definition.build({"title": "t", "questions": [asked]}))[0]
 
 
 def totals_of(question, n, part):

@@ -14,6 +14,7 @@ from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import translation
 
+from ldp.forms.report import alone
 from ldp.inference.variables import variables
 from surveys.figures import numerals
 from surveys.models import Release
@@ -118,7 +119,7 @@ def test_each_variable_says_as_what_those_count_who_were_not_asked():
     order = {"key": "order", "kind": "ranking", "text": "?", "alpha": "1", "ranked": ["a", "b", "c"]}
     draft = copy.deepcopy(support_routing.DRAFT)
     draft["questions"] += [order | {"asked_if": {"question": "smokes", "options": [0]}, "filler": [2, 0, 1]}]
-    fillers = {each.key: filler(each) for each in variables(definitions.build(draft)["questions"])}
+    fillers = {each.key: filler(each) for each in variables(alone(definitions.build(draft)))}
     everybody = ["smokes", "drinks.1", "drinks.2", "drinks.3", "region"]
     assert fillers == dict.fromkeys(everybody) | {
         "often": "seldom",
@@ -136,7 +137,7 @@ def test_each_variable_says_as_what_those_count_who_were_not_asked():
 
 
 def test_each_kind_of_filler_is_said_in_words():
-    questions = definitions.build(support_routing.DRAFT)["questions"]
+    questions = alone(definitions.build(support_routing.DRAFT))
     by_key = {question["key"]: question for question in questions}
     said = {question["key"]: routing.sentence(question, by_key) for question in questions}
     assert said["smokes"] == said["drinks"] == said["region"] == ""
@@ -154,7 +155,7 @@ def test_each_kind_of_filler_is_said_in_words():
 
 
 def test_several_deciding_questions_are_said_with_and_or_or():
-    questions = definitions.build(support_routing.SEVERAL)["questions"]
+    questions = alone(definitions.build(support_routing.SEVERAL))
     said = {each["key"]: routing.condition(each, {one["key"]: one for one in questions}) for each in questions}
     assert said["both"] == (
         "Asked only of those who answered “Yes” to “smokes?”, and who named “beer” or “spirits” at “drinks?”, and who "

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ldp.forms.report import alone
 from surveys.rules.refusals import DraftRefused
 from surveys.survey import definition as definitions
 from tests.support.questions import question
@@ -9,7 +10,7 @@ from tests.support.questions import question
 
 def built(**fields):
     draft = {"title": "Dates", "questions": [question("when", "date", "1", **fields)]}
-    return definitions.build(draft)["questions"][0]
+    return alone(definitions.build(draft))[0]
 
 
 def test_spans_are_named_by_their_first_and_last_date():

@@ -107,7 +107,7 @@ def test_every_question_states_its_options_and_a_certified_table():
 
 
 def test_prefer_not_to_say_is_an_option_like_any_other():
-    question = definitions.build(DRAFT)["questions"][1]
+    question = alone(definitions.build(DRAFT))[1]
     assert question["options"] == ["a", "b", "c", "Prefer not to say"]
     edges = {"kind": "histogram", "edges": ["0", "1", "2.50", "9"], "prefer_not_to_say": True}
     draft = {"title": "x", "questions": [{"key": "a", "text": "b", "alpha": "1.0"} | edges]}

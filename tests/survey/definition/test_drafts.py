@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ldp.forms.report import alone
 from ldp.mechanisms import FITTING
 from surveys.survey import definition as definitions
 from surveys.survey.kinds import KINDS
@@ -18,7 +19,7 @@ from tests.support.factories import DRAFT, draft
 def _low(low):
     """The lower end of a mean whose draft says `low`."""
     question = {"key": "q", "kind": "mean", "text": "?", "alpha": 1, "low": low, "high": 999_999_999_999}
-    return definitions.build({"title": "x", "questions": [question]})["questions"][0]["low"]
+    return alone(definitions.build({"title": "x", "questions": [question]}))[0]["low"]
 
 
 @given(st.decimals(-(10**11), 10**11, places=6))

@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.routing import applicable, filled
 from surveys.survey import definition as definitions
 from surveys.survey.definition.routing import DECIDING
@@ -22,7 +23,7 @@ def question(draft, key):
 
 
 def test_a_survey_without_them_has_nothing_of_them():
-    assert not {"asked_if", "filler"} & {name for each in definitions.build(DRAFT)["questions"] for name in each}
+    assert not {"asked_if", "filler"} & {name for each in alone(definitions.build(DRAFT)) for name in each}
 
 
 def test_what_may_be_asked_and_what_not():
@@ -159,7 +160,7 @@ def test_alphas_add_up_over_all_questions_asked_or_not():
 
 
 def test_who_is_asked_what():
-    questions = definitions.build(routing.DRAFT)["questions"]
+    questions = alone(definitions.build(routing.DRAFT))
     everybody = {"smokes", "drinks", "region"}
     some = [applicable(questions, answers) - everybody for answers in routing.paths({})]
     assert some[0] == {"often", "cigarettes", "wish", "liked", "glasses", "where", "coast"}
@@ -169,7 +170,7 @@ def test_who_is_asked_what():
 
 def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatever_its_filler_says():
     draft = routing.changed(routing.DRAFT, "often", {"filler": 2})
-    questions = definitions.build(draft)["questions"]
+    questions = alone(definitions.build(draft))
     assert "cigarettes" in applicable(questions, {"smokes": 0, "often": 2})
     assert "cigarettes" not in applicable(questions, {"smokes": 1})
     assert "cigarettes" not in applicable(questions, {"smokes": 1, "often": 2}), (
@@ -178,7 +179,7 @@ def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatev
 
 
 def test_all_rules_or_any_let_somebody_in_and_none_about_what_was_not_asked():
-    questions = definitions.build(routing.SEVERAL)["questions"]
+    questions = alone(definitions.build(routing.SEVERAL))
     smoker = {"smokes": 0, "often": 0, "drinks": [True, False, False], "region": 2, "both": 0}
     assert "both" in applicable(questions, smoker) and "either" not in applicable(questions, smoker)
     assert "both" not in applicable(questions, smoker | {"region": 1})
@@ -191,7 +192,7 @@ def test_all_rules_or_any_let_somebody_in_and_none_about_what_was_not_asked():
 
 
 def test_what_was_not_asked_is_filled_and_what_was_asked_is_not():
-    questions = definitions.build(routing.DRAFT)["questions"]
+    questions = alone(definitions.build(routing.DRAFT))
     everything, nothing, *_ = routing.paths({})
     assert filled(questions, everything) == everything
     fillers = {"often": 0, "cigarettes": 0, "wish": 2, "liked": [False, False], "glasses": "0", "where": [0, 0]}

@@ -75,11 +75,11 @@ def factors(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tu
     groups: dict[int, list[int]] = {}
     for place, question in enumerate(own):
         groups.setdefault(draw_of(codebook, question["key"]), []).append(place)
-    found = []
+    parts = []
     for places in groups.values():
         members = [own[place] for place in places]
-        found.append((places, scores(members[0], columns) if len(places) == 1 else together(members, columns)))
-    return found
+        parts.append((places, scores(members[0], columns) if len(places) == 1 else together(members, columns)))
+    return parts
 
 
 def design(model: Row, options: Array, sizes: list[int]) -> Array:

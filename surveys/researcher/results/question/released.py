@@ -8,9 +8,8 @@ from django.http import Http404
 
 from ldp import results
 from ldp.document import QuestionResult
-from ldp.inference import intervals
-from ldp.inference.reading import tallied
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference import intervals, tallied
+from ldp.inference.tallied import Tallied
 from ldp.question import Drawn, asked_in
 from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
