@@ -272,6 +272,8 @@ def categories(question: Data) -> int:
     return len(question.get("options", ()))
 
 
+# What forms may randomize a question by with other tables: scores are 0 or 1, and results pool them.
+POOLED = {"randomized_response", "one_bit"}
 # Kinds with several answers, which have draws of their own.
 SEVERAL = {"multiple_choice", "ranking", "grid"}
 
@@ -344,6 +346,10 @@ def check_tables(definition: Data) -> int:
         keys = [key for draw in (*everybody, *own) for key in draw["questions"]]
         if len(set(keys)) < len(keys):
             raise Wrong("somebody is asked a question twice, which its alpha does not count")
+    for key in by_key:
+        drawn = [draw for draw in draws if key in draw["questions"]]
+        if any(draw != drawn[0] for draw in drawn) and not {draw["mechanism"] for draw in drawn} <= POOLED:
+            raise Wrong("forms randomize a question in ways that no results put together")
     if by_key.keys() != {key for draw in draws for key in draw["questions"]} or len(by_key) < len(questions):
         raise Wrong("a question has no draw, or shares its key with another one")
     return len(questions)

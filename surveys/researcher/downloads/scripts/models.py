@@ -411,6 +411,8 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
     for question in own:
         question.setdefault("options", ["low", "high"])  # of a mean: the ends that its numbers were rounded to
+    if any("asked" in question for question in own):
+        sys.exit("several forms ask one of these questions: that is not computed again here")
     form = {question["form"] for question in own if "form" in question}
     if form:
         about = columns[codebook["form_column"]] == form.pop()

@@ -100,12 +100,15 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """The rows of a question's results; none where nobody was asked. A question of a form is one that was put to those
-    whose report is of this form. Its table is that of the channel that its own answers went through, also where others
-    are drawn with it."""
+    """The rows of a question's results; none where nobody was asked. A question of forms is one that was put to those
+    whose report is of one of them. Its table is that of the channel that its own answers went through, also where
+    others are drawn with it."""
+    if "table" not in question:
+        sys.exit(f"{question['key']} is pooled over forms with chances of their own: docs/recompute.md says how")
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
-    if "form" in question:
-        columns = [column[table[question["form_column"]] == question["form"]] for column in columns]
+    forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
+    if forms:
+        columns = [column[np.isin(table[question["form_column"]], forms)] for column in columns]
     if not len(columns[0]):
         return
     yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)

@@ -15,7 +15,7 @@ from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
 from surveys.models import Release
-from surveys.researcher.results import response_cache
+from surveys.researcher.results import forms, response_cache
 from surveys.researcher.results.selection import by_estimate, named
 from surveys.researcher.results.widths import at_every_release
 from surveys.survey import kinds
@@ -69,6 +69,11 @@ class ReleasedQuestion:
     def forms(self) -> list[int]:
         """The forms whose people were asked; none where everybody was."""
         return asked_in(self.question) or []
+
+    @property
+    def alpha(self) -> str:
+        """With whose it is."""
+        return forms.alpha(self.question)
 
     @property
     def is_joint(self) -> bool:
