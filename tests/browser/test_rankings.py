@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.mechanisms import multiple
 from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
@@ -114,7 +115,7 @@ def test_everybody_can_use_the_controls(visit):
 
 
 def test_the_page_and_the_site_take_the_same_rankings(page, system):
-    (built,) = definitions.build({"title": "x", "questions": QUESTIONS})["questions"]
+    (built,) = alone(definitions.build({"title": "x", "questions": QUESTIONS}))
     two = built["options"][:1]
     changes = [
         {}, {"ranked": ITEMS[:3]}, {"ranked": [*ITEMS[:3], ITEMS[0]]}, {"ranked": [*ITEMS[:3], ""]},

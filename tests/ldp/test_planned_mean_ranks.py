@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from ldp.forms.report import alone
 from ldp.inference.intervals import bonferroni
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.tallied import Tallied
@@ -16,7 +17,7 @@ from surveys.survey import definition
 
 def built(k, alpha):
     ranking = {"key": "r", "kind": "ranking", "text": "?", "ranked": [*"abcdefgh"[:k]], "alpha": alpha}
-    return definition.build({"title": "t", "questions": [ranking]})["questions"][0]
+    return alone(definition.build({"title": "t", "questions": [ranking]}))[0]
 
 
 @pytest.mark.parametrize("k", range(3, 9))

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.planning import thirds
 from ldp.planning.outlook import quantile
 from ldp.results import results
@@ -17,7 +18,7 @@ MORE = [
     | {"mechanism": "bitwise"},
     {"key": "ends", "kind": "mean", "text": "x", "alpha": "1", "low": 0, "high": 10, "mechanism": "laplace_mean"},
 ]
-QUESTIONS = BUILT | {q["key"]: q for q in definition.build({"title": "t", "questions": MORE})["questions"]}
+QUESTIONS = BUILT | {q["key"]: q for q in alone(definition.build({"title": "t", "questions": MORE}))}
 # Of the sums of many scores, exact intervals are a little wider than normal ones.
 CLOSE = {"laplace": 0.06, "ends": 0.06, "exponential": 0.06, "sums": 0.06}
 

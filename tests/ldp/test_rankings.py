@@ -9,6 +9,7 @@ import pytest
 import scipy
 
 from ldp import results
+from ldp.forms.report import alone
 from ldp.inference import tallied
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.tallied import Tallied
@@ -23,7 +24,7 @@ THREE = {"ranked": ["tea", "coffee", "milk"]}
 
 
 def asked(items, alpha="1"):
-    (built,) = build({"title": "Rank", "questions": [question("drinks", "ranking", alpha, ranked=items)]})["questions"]
+    (built,) = alone(build({"title": "Rank", "questions": [question("drinks", "ranking", alpha, ranked=items)]}))
     return built
 
 

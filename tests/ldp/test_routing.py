@@ -147,7 +147,7 @@ def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
 
 
 def test_every_kind_of_filler_is_an_answer_to_its_question():
-    questions = definitions.build(routing.DRAFT)["questions"]
+    questions = alone(definitions.build(routing.DRAFT))
     assert {question["kind"] for question in questions if "filler" in question} == {
         *("ordered", "histogram", "yes_no", "multiple_choice", "mean", "grid", "single_choice")
     }

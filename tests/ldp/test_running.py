@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ldp import mechanisms
+from ldp.forms.report import alone
 from ldp.inference import published, sequences
 from ldp.planning import stopping
 from ldp.planning.outlook import HOPELESS
@@ -25,7 +26,7 @@ QUESTIONS = [
     {"key": "several", "kind": "multiple_choice", "text": "x", "alpha": "2", "options": list("abc")},
     {"key": "grid", "kind": "grid", "text": "x", "alpha": "2", "options": list("ab"), "items": list("uvw")},
 ]
-BUILT = {q["key"]: q for q in definition.build({"title": "t", "questions": QUESTIONS})["questions"]}
+BUILT = {q["key"]: q for q in alone(definition.build({"title": "t", "questions": QUESTIONS}))}
 
 
 def channel(key):
@@ -123,7 +124,7 @@ def expected_totals(question, n):
 
 def test_rare_noise_makes_powers_that_no_float_holds_and_an_interval_all_the_same():
     asked = QUESTIONS[1] | {"alpha": "16", "options": ["a", "b"]}
-    [question] = definition.build({"title": "t", "questions": [asked]})["questions"]
+    [question] = alone(definition.build({"title": "t", "questions": [asked]}))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         [found] = results(question, {"inverse": [160, 140]}, 300, CONFIDENCE, every_look=True)

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from ldp import kinds, mechanisms, privatize, results
+from ldp.forms.report import alone
 from ldp.planning import trial
 from ldp.tally import Batch
 from surveys.survey.definition import build
 from surveys.survey.definition.layout import Layout
 from tests.support.vectors import EVERY_KIND
 
-QUESTIONS = {question["key"]: question for question in build(EVERY_KIND)["questions"]}
+QUESTIONS = {question["key"]: question for question in alone(build(EVERY_KIND))}
 every_question = pytest.mark.parametrize("key", QUESTIONS)
 
 # Estimates are compared at five standard errors: 6e-7 each, about 70 of them.

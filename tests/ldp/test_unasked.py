@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from ldp.forms.report import alone
 from ldp.inference.reading import unasked
 from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.inference.tallied import of_question
@@ -18,7 +19,7 @@ def built(alpha):
         {"key": "often", "kind": "ordered", "text": "?", "options": ["never", "at times", "daily"], "alpha": alpha}
         | {"mechanism": "randomized_response", "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
     ]
-    return definitions.build({"title": "?", "questions": draft})["questions"]
+    return alone(definitions.build({"title": "?", "questions": draft}))
 
 
 def tallied(question, answers, chance):
