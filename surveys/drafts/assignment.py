@@ -122,11 +122,10 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     fewer than two forms would be left, or two versions of a question would meet; Changed where there is no such
     question or form."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
-    moved = _for_all(draft, key, source) if to == EVERYBODY else _for_form(draft, key, source)
-    if to == EVERYBODY or source is None:
-        leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
-    else:
-        leaving = {question["key"]: [source] if source in forms.homes(draft, question["key"]) else [] for question in moved}
+    moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
+    leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
+    if source is not None and to != EVERYBODY:
+        leaving = {name: [form for form in homes if form is source] for name, homes in leaving.items()}
     _check_move(draft, moved, leaving, target, to)
     settings = {question["key"]: _setting_alone(draft, question, source) for question in moved}
     alphas = {id(form): forms.alpha_of(form) for form in forms.forms_of(draft)}
@@ -154,7 +153,7 @@ def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     if source is None or to == EVERYBODY:
         raise Changed
     known = forms.keys_of(target) if target else []
-    added = [each for each in _for_all(draft, key, source) if each["key"] not in known]
+    added = [each for each in _for_all(draft, key) if each["key"] not in known]
     settings = {question["key"]: _setting_alone(draft, question, source) for question in added}
     if not all(may_pool(question, settings[question["key"]]) for question in added):
         raise UnfitAssignment("pooled")
@@ -195,7 +194,7 @@ def _check_move(
     left = [
         form
         for form in forms.forms_of(draft)
-        if form is target or any(form not in leaving.get(key, ()) for key in forms.keys_of(form))
+        if form is target or any(not _is_in(form, leaving.get(key, ())) for key in forms.keys_of(form))
     ]
     if len(left) + (to == NEW) < FEWEST:
         raise UnfitAssignment("fewest")
@@ -206,7 +205,7 @@ def _check_move(
 def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
     """How the question is randomized where it stands, if by itself; of a draw of several an equal part of the alpha."""
     homes = forms.homes(draft, question["key"])
-    home = source if source in homes else (homes or [None])[0]
+    home = source if source is None or _is_in(source, homes) else (homes or [None])[0]
     draw = forms.draw_in(draft, question["key"], home)
     if draw is None:
         return dict(cast(Unchecked, forms.settings_of(draft, question)))
@@ -272,16 +271,21 @@ def _source(draft: Draft, question: Question, at: str) -> Form | None:
     if not at:
         return (homes or [None])[0]
     form = _form(draft, at)
-    if form is None and homes or form is not None and form not in homes:
+    if homes if form is None else not _is_in(form, homes):
         raise Changed
     return form
+
+
+def _is_in(form: Form, forms: Iterable[Form]) -> bool:
+    """Whether it is one of these forms, not only one like it."""
+    return any(each is form for each in forms)
 
 
 def _keys(questions: Iterable[Question]) -> set[str]:
     return {question["key"] for question in questions}
 
 
-def _for_all(draft: Draft, key: str, source: Form | None) -> list[Question]:
+def _for_all(draft: Draft, key: str) -> list[Question]:
     """The question with those in forms that decide whether it is asked."""
     chain = {key}
     for question in reversed(draft["questions"]):

@@ -114,9 +114,9 @@ def settings_of(draft: Draft, question: Question) -> Unchecked | None:
     return None if len(draws) > 1 or is_joint(draws[0]) else taken(draws[0])
 
 
-def taken(draw: Draw) -> dict[str, object]:
+def taken(draw: Unchecked) -> dict[str, object]:
     """The settings of a draw of one question, as those of a question."""
-    made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}  # type: ignore[literal-required]
+    made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
     sizes = draw.get("sizes")
     return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
 
@@ -127,18 +127,18 @@ def given(key: str, settings: Unchecked) -> Draw:
     return cast(Draw, made | ({"sizes": [settings["size"]]} if "size" in settings else {}))
 
 
-def part_of(draft: Draft, key: str, question: Question) -> Question:
+def part_of(draft: Draft, question: Question) -> Question:
     """The question with how it is randomized, where it alone says so: what a designer edits."""
     return cast(Question, without(question, OWN) | dict(settings_of(draft, question) or {}))
 
 
-def put_part(draft: Draft, key: str, question: Question, part: Unchecked) -> None:
+def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
     """Make the question this one, in place; what the part says of how it is randomized goes to its draw, if a single
     one has it, and away where several or one of several questions do."""
-    draws, settings = draws_with(draft, key), {name: part[name] for name in OWN if name in part}
+    draws, settings = draws_with(draft, question["key"]), {name: part[name] for name in OWN if name in part}
     rewrite(question, without(part, OWN) if draws else part)
     if len(draws) == 1 and not is_joint(draws[0]):
-        rewrite_draw(draws[0], given(key, settings))
+        rewrite_draw(draws[0], given(part["key"], settings))
 
 
 def rewrite_draw(draw: Draw, content: Draw) -> None:

@@ -82,7 +82,9 @@ FORM = table(
     Field(
         "draws",
         _("Draws"),
-        listed({"anyOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX) | says("Which of its questions are randomized together, and which alone."),
+        listed({"anyOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX)
+        | says("Which of its questions are randomized together, and which alone."),
+        | says("Which of its questions are randomized together, and which alone."),
         widget="",
     ),
     Field(

@@ -9,7 +9,6 @@ draws how it is randomized. ldp.forms has the rules of what is frozen; the page 
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple, cast
 
@@ -86,8 +85,8 @@ def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> B
     if "sizes" in draw:
         made["size"] = draw["sizes"][0] if isinstance(draw["sizes"], list) and draw["sizes"] else draw["sizes"]
     if any(each != draw for each in every) and not draw.get("mechanism"):
-        fitting = FITTING.get(str(question.get("kind")), ())
-        made |= {"mechanism": name for name in fitting if name in POOLED}
+        pooled = [name for name in FITTING.get(str(question.get("kind")), ()) if name in POOLED]
+        made |= {"mechanism": pooled[0]} if pooled else {}
     return made
 
 
@@ -318,7 +317,9 @@ def _parts(
     def ordered(draws: list[Built]) -> list[Built]:
         return sorted(draws, key=lambda draw: order[draw["questions"][0]])
 
-    by_form = {place: [made for at, made in zip(places, drawn, strict=True) if at == place] for place in {*places, None}}
+    by_form = {
+        place: [made for at, made in zip(places, drawn, strict=True) if at == place] for place in {*places, None}
+    }
     named = {key for made in drawn for key in made["questions"]}
     everybody = [_draw_of(cast(Drawn, question)) for question in questions if question["key"] not in named]
     made: Built = {
