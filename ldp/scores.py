@@ -35,6 +35,11 @@ class ScoreMoments:
         """The score totals of a tally, one per category: here the tally itself."""
         return totals
 
+    def sampling(self, target: Target) -> float:
+        """What theta (1 - theta) is to be multiplied with for the part of n times an estimate's variance that who was
+        asked makes."""
+        return 1.0 if target == "population" else 0.0
+
 
 def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
     """The moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
@@ -53,11 +58,25 @@ class PairMoments:
 EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 
-def mirrored(moments: ScoreMoments, pair: PairMoments | None, d: int) -> bool:
-    """Whether there are two categories whose scores add up to one in every report: then so do their estimates, one
-    interval is the other's mirror image, and what is said of one is said of both (M15)."""
+@dataclass(frozen=True)
+class PooledPairs:
+    """Of a pooled score (M45): E[s_j s_k] of the scores that are 0 or 1 of each of its parts, in their order."""
+
+    parts: tuple[PairMoments, ...]
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether a report supports one category, in whatever form."""
+        return all(part == EXCLUSIVE for part in self.parts)
+
+
+def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d: int) -> bool:
+    """Whether there are two categories whose scores add up to the same in every report, of a form: then their estimates
+    add up to one, one interval is the other's mirror image, and what is said of one is said of both (M15)."""
     if isinstance(moments, ChannelMoments):
         return moments.targets == 2
+    if isinstance(moments, PooledMoments):
+        return d == 2 and all(mirrored(part.moments, EXCLUSIVE, d) for part in moments.parts)
     return d == 2 and pair == EXCLUSIVE and moments.binary and moments.a + moments.b == 1
 
 
@@ -76,6 +95,38 @@ class SumMoments(ScoreMoments):
     low: int
     inside: tuple[float, ...]
     outside: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """n reports whose 0/1 scores have the same moments, and what each 1 counts in a pooled score (M45)."""
+
+    n: int
+    moments: ScoreMoments
+    score: int
+
+
+@dataclass(frozen=True)
+class PooledMoments(ScoreMoments):
+    """The mean and variance of the pooled score of a report (M45), over reports of two or more channels: a and b are
+    means over them, v_a and v_b what the draws alone make of the variance, given who was asked in which form."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def n(self) -> int:
+        return sum(part.n for part in self.parts)
+
+    @property
+    def binary(self) -> bool:
+        return False
+
+    def sampling(self, target: Target) -> float:
+        """What theta (1 - theta) is to be multiplied with for n times the variance of the estimate by who is in the
+        sample; for the respondents, by who of them was asked in which form."""
+        squares = sum((part.n * (part.score * part.moments.gap) ** 2 for part in self.parts), Fraction(0)) / self.n
+        excess = float(squares / self.gap**2)
+        return excess if target == "population" else (excess - 1) * self.n / max(self.n - 1, 1)
 
 
 @dataclass(frozen=True)

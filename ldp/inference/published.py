@@ -4,6 +4,7 @@
 |---|---|---|
 | 0 or 1 | both | `exact`: the total's binomial law, or that of two binomials, inverted (intervals.exact) |
 | integers of known law | both | `exact`: the total's law inverted (convolution) |
+| whole numbers by the report's form | both | `exact`: the pooled total's law inverted (pooled) |
 | outputs of an inverted channel | both | `unseen_respondent`, who has the largest or least score there is |
 | mean by Laplace, coarse grid | population | `answers_at_ends`: those at the two ends vary most |
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
@@ -30,8 +31,9 @@ from ldp.inference import convolution, intervals, sequences, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import Interval
+from ldp.inference.pooled import Pooled
 from ldp.inference.unseen import Unseen
-from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
+from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments, SumMoments, Target
 
 PROVED = ("exact", sequences.METHOD)
 
@@ -46,6 +48,8 @@ class Published(Protocol):
 def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
     """The intervals for a law and n >= 1 reports, for one look or for every one; what depends on both only is worked
     out once."""
+    if isinstance(moments, PooledMoments):
+        return Pooled(moments, every_look)
     if every_look:
         return (
             sequences.Channel(moments, n)

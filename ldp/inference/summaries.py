@@ -10,9 +10,10 @@ from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
 from ldp.inference import estimates, intervals, published, sequences
 from ldp.inference.estimates import onto_simplex
+from ldp.inference.pooled import Pooled
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.question import Asked, Drawn
 from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
@@ -38,6 +39,8 @@ def result(
     replace those of the definition's question, or are added."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
+    if "asked" in question:
+        stated |= {"asked": [_asked(question, each) for each in question["asked"]]}
     realized = of(question).realized()
     numeric_fields = {
         "d": d,
@@ -51,6 +54,12 @@ def result(
     return cast(QuestionResult, stated | texts | numeric_fields | chance)
 
 
+def _asked(question: Drawn, asked: Asked) -> dict[str, Any]:
+    """How a form asks a question of several."""
+    stated = {name: value for name, value in asked.items() if name not in (*_LEFT_OUT, "weight")}
+    return stated | {"realized_alpha": of(question | asked).realized().alpha}
+
+
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------
 
 
@@ -60,7 +69,7 @@ def shares(question: Drawn, totals: Totals, n: int, confidence: float, every_loo
     d, options = randomizer.d, question["options"]
     together = 1 if randomizer.mirrored else d
     levels = Levels(confidence, together)
-    bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
+    bound = bounds.sharp_constant_of(randomizer.alphas, d) if randomizer.delta is None else None
     methods = [
         method(name, moments, categories(options, totals[name], n, moments, levels, every_look=every_look), n, bound)
         for name, moments in randomizer.moments().items()
@@ -153,14 +162,16 @@ def _targets(
     """Standard errors and intervals for both targets.
 
     Where n reports are a random part of all, those respondents are a sample even of the respondents: without
-    replacement, so the population's numbers are safe for the respondents too.
+    replacement, so the population's numbers are safe for the respondents too. At every look pooled scores have the
+    population's only, too.
     """
 
     by: dict[Target, Precision] = {}
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
         alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
-        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving=name != target)
+        moving = name != target or (name == "respondents" and isinstance(spans, Pooled))
+        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving)
     return by
 
 

@@ -32,6 +32,8 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
 
+# By simulation: tests of independence at .05 refused up to 20% of independent questions below.
+KNOWN_MIN = 50.0
 # Of the chance of error of a share within a group, the part that the group's own interval takes.
 SPENT = 1 / 5
 
@@ -99,7 +101,7 @@ class PairTally:
     # Cells by their scores -------------------------------------------------------------------------------------------
 
     @cached_property
-    def _came(self) -> Values:
+    def came(self) -> Values:
         """For each cell how many reports list both options, the first alone, the second alone, and neither."""
         both = self.counts[1:, 1:]
         first, second = self.counts[1:, :1] - both, self.counts[:1, 1:] - both
@@ -107,7 +109,7 @@ class PairTally:
         return np.stack([both, first, second, neither], axis=-1).reshape(-1, 4).astype(np.float64)
 
     @cached_property
-    def _values(self) -> tuple[Values, Values]:
+    def values(self) -> tuple[Values, Values]:
         """The score of a cell in these four cases, and that of its first option, (4,) each."""
         one, other = (np.array([1, -(a - 1) / (d - a)]) for a, d in zip(self.sizes, self.shape, strict=True))
         lam = float(self.lam)
@@ -119,7 +121,7 @@ class PairTally:
         """The unbiased shares of all cells, (d1, d2)."""
         if self.one_listed:
             return self.cells.shares.reshape(self.shape)
-        return np.asarray((self._came @ self._values[0]).reshape(self.shape) / self.n)
+        return np.asarray((self.came @ self.values[0]).reshape(self.shape) / self.n)
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
@@ -129,7 +131,7 @@ class PairTally:
             each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)
             population, respondents = (errors.reshape(self.shape) for errors in each)
             return population, respondents
-        second = (self._came @ self._values[0] ** 2).reshape(self.shape) / self.n
+        second = (self.came @ self.values[0] ** 2).reshape(self.shape) / self.n
         variances = second - self.joint**2, second - np.clip(self.joint, 0, 1)
         population, respondents = (np.sqrt(np.maximum(each, 0) / self.n) for each in variances)
         return population, respondents
@@ -139,10 +141,10 @@ class PairTally:
         if self.one_listed:
             each = [self.cells.interval(j, confidence, "population") for j in range(self.cells.d)]
             return np.array(each).reshape(*self.shape, 2)
-        values = np.broadcast_to(self._values[0], self._came.shape)
+        values = np.broadcast_to(self.values[0], self.came.shape)
         tails = np.full(len(values), (1 - confidence) / 2)
-        high = unseen_batch.upper_limits(values, self._came, tails)
-        low = -unseen_batch.upper_limits(-values, self._came, tails)
+        high = unseen_batch.upper_limits(values, self.came, tails)
+        low = -unseen_batch.upper_limits(-values, self.came, tails)
         return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first(self, rows: Sequence[int], confidence: float) -> Values:
@@ -152,8 +154,8 @@ class PairTally:
             each = [self.quotient(row, column, confidence) or (0.0, 1.0) for row in rows for column in range(d)]
             return np.array(each).reshape(len(rows), d, 2)
         cells = (np.array(rows, dtype=np.intp)[:, None] * d + np.arange(d)).ravel()
-        over, under = (np.broadcast_to(each, (len(cells), 4)) for each in self._values)
-        ends = unseen_batch.quotients(over, under, self._came[cells], (1 - confidence) / 2)
+        over, under = (np.broadcast_to(each, (len(cells), 4)) for each in self.values)
+        ends = unseen_batch.quotients(over, under, self.came[cells], (1 - confidence) / 2)
         return intervals.clipped_each(*ends).reshape(len(rows), d, 2)
 
     def quotient(self, row: int, column: int, confidence: float) -> Interval | None:

@@ -1,0 +1,41 @@
+"""What product subsets and overlapping forms are worth, and whether they keep their promises:
+`python -m benchmarks.designs`.
+
+Each part says what it does above its rows. Status 0 only if every row holds.
+"""
+
+import argparse
+import inspect
+import sys
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+
+from benchmarks import designs_coverage, tables
+
+# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`, which yields whether a row holds, and the row.
+PARTS = (designs_coverage,)
+
+
+def lines(short: bool, processes: Executor) -> tuple[list[str], int]:
+    """The report, and how many rows do not hold."""
+    found, failed = [__doc__.partition("\n\n")[2].strip()], 0
+    for part in PARTS:
+        rows = list(part.rows(part.SHORT if short else part.FULL, processes))
+        failed += sum(not holds for holds, _ in rows)
+        table = [[*row, "yes" if holds else "NO"] for holds, row in rows]
+        said = inspect.getdoc(part).partition("\n\n")[2].strip()
+        found += ["", f"## {part.TITLE}", "", said, "", *tables.table([*part.HEADER, "holds"], table)]
+    return [*found, "", f"Rows that do not hold: {failed}."], failed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="few surveys of few people, as the tests do")
+    short = parser.parse_args().short
+    with ThreadPoolExecutor(1) if short else ProcessPoolExecutor() as processes:
+        report, failed = lines(short, processes)
+    tables.write("designs", "Product subsets and overlapping forms", report)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Whether the forms of one question agree (M45).
+
+The lot gives every form a random sample of the same people, so the shares of a question's options are the same in all
+of them, unless people leave one form more than another by what they would have answered, or answer in another way by
+what else the form asks. The statistic is that of shares with known covariances: with v_f the contrasts of form f's
+shares and C_f their covariance (M13) at the pooled shares, the sum of (v_f - v)' C_f^-1 (v_f - v), v the mean with the
+weights C_f^-1. It is chi-square with (F - 1)(d - 1) degrees of freedom where forms agree; of forms with the same
+randomized response it is Pearson's statistic of how often each option was sent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy
+
+from ldp.arrays import Values
+from ldp.inference import estimates, pooled
+from ldp.inference.estimates import onto_simplex
+from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
+from ldp.scores import PairMoments, ScoreMoments
+
+
+@dataclass(frozen=True)
+class FormTotals:
+    """The totals of a question's d options over the n >= 1 reports of a form, whose 0/1 scores have these moments and
+    mean products."""
+
+    n: int
+    moments: ScoreMoments
+    pair: PairMoments
+    totals: tuple[int, ...]
+
+    @property
+    def shares(self) -> Values:
+        return estimates.shares(self.totals, self.n, self.moments)
+
+
+def pooled_shares(forms: Sequence[FormTotals]) -> Values:
+    """The pooled estimates, shape (d,)."""
+    d = len(forms[0].totals)
+    moments, scores = pooled.moments([(form.n, form.moments) for form in forms], d)
+    totals = [pooled.total(counts, scores) for counts in zip(*(form.totals for form in forms), strict=True)]
+    return estimates.shares(totals, sum(form.n for form in forms), moments)
+
+
+def agreement(forms: Sequence[FormTotals]) -> ChiSquare | None:
+    """The test of two forms or more. None where fewer than 5 reports of a form are expected to have, or not to have, a
+    1 for some option."""
+    share = onto_simplex(pooled_shares(forms))
+    if min(_least_expected(form, share) for form in forms) < EXPECTED_MIN:
+        return None
+    contrasts = helmert(len(share))
+    values = [contrasts @ form.shares for form in forms]
+    inverses = [
+        np.linalg.inv(
+            contrasts @ estimates.covariance(share, form.n, form.moments, form.pair, "population") @ contrasts.T
+        )
+        for form in forms
+    ]
+    weighted = sum(inverse @ value for inverse, value in zip(inverses, values, strict=True))
+    mean = np.linalg.solve(sum(inverses), weighted)
+    statistic = sum(
+        float((value - mean) @ inverse @ (value - mean)) for value, inverse in zip(values, inverses, strict=True)
+    )
+    degrees = (len(forms) - 1) * len(contrasts)
+    return ChiSquare(statistic, degrees, float(scipy.stats.chi2.sf(statistic, degrees)))
+
+
+def _least_expected(form: FormTotals, share: Values) -> float:
+    chances = float(form.moments.b) + float(form.moments.gap) * share
+    return form.n * float(np.minimum(chances, 1 - chances).min())

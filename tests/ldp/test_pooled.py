@@ -1,0 +1,291 @@
+"""Shares that several forms tell, each through another channel (M45)."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldp.inference import estimates, intervals, pooled, published
+from ldp.inference.agreement import FormTotals, agreement, pooled_shares
+from ldp.inference.pooled import PooledLaw
+from ldp.scores import EXCLUSIVE, PairMoments, Part, indicator
+
+CONFIDENCE = 0.95
+TARGETS = ("population", "respondents")
+
+
+def channel(keep, d, a):
+    """That of a question with d options of which a report lists a (M44)."""
+    by_chance = (1 - keep) * Fraction(a, d)
+    return indicator(keep + by_chance, keep * Fraction(a - 1, d - 1) + by_chance)
+
+
+ONE, ALL_BUT_ONE = channel(Fraction(3, 10), 5, 1), channel(Fraction(7, 10), 5, 4)
+# A report of the first form counts 5, one of the second 3.
+SMALL = pooled.moments([(4, ONE), (3, ALL_BUT_ONE)], 5)[0]
+
+
+def total_law(parts, target, m):
+    """The chances of each T, in fractions: over all ways to have the answer in each form, and all reports. Of the
+    population m/n is the share, of the respondents m of n have the answer."""
+    n, law = sum(part.n for part in parts), {}
+    for among in product(*(range(part.n + 1) for part in parts)):
+        if target == "respondents" and sum(among) != m:
+            continue
+        ways = math.prod(math.comb(part.n, k) for part, k in zip(parts, among, strict=True))
+        chance = Fraction(ways, math.comb(n, m)) if target == "respondents" else ways * _binomial(m, n, sum(among))
+        for total, given in _given(parts, among).items():
+            law[total] = law.get(total, 0) + chance * given
+    return law
+
+
+def _binomial(m, n, k):
+    return Fraction(m, n) ** k * (1 - Fraction(m, n)) ** (n - k)
+
+
+def _given(parts, among):
+    law = {0: Fraction(1)}
+    for part, inside in zip(parts, among, strict=True):
+        for report in range(part.n):
+            chance = part.moments.a if report < inside else part.moments.b
+            more = {}
+            for total, before in law.items():
+                more[total] = more.get(total, 0) + before * (1 - chance)
+                more[total + part.score] = more.get(total + part.score, 0) + before * chance
+            law = more
+    return law
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("m", range(8))
+def test_the_pooled_estimate_is_unbiased_and_its_variance_is_that_of_every_outcome(target, m):
+    law = total_law(SMALL.parts, target, m)
+    assert sum(law.values()) == 1
+    mean = sum(total * chance for total, chance in law.items())
+    assert (mean / 7 - SMALL.b) / SMALL.gap == Fraction(m, 7)
+    variance = float((sum(total**2 * chance for total, chance in law.items()) - mean**2) / (7 * SMALL.gap) ** 2)
+    found = estimates.standard_errors(np.array([m / 7]), 7, SMALL, target)[0] ** 2
+    assert found == pytest.approx(variance, rel=1e-12)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("m", range(8))
+def test_the_tails_are_those_of_every_outcome(target, m):
+    law, found = total_law(SMALL.parts, target, m), PooledLaw(SMALL.parts)
+    for total in range(-1, found.top + 3):
+        chance = sum(one for each, one in law.items() if each >= total)
+        assert found.at_least(total, m / 7, target) == pytest.approx(float(chance), abs=1e-9)
+
+
+def test_scores_are_the_least_whole_numbers_that_lose_next_to_nothing():
+    for counts in ((400, 300), (50, 5000)):
+        [_, scores] = pooled.moments(list(zip(counts, (ONE, ALL_BUT_ONE), strict=True)), 5)
+        assert scores == (5, 3)
+        moments = pooled.of_parts(
+            tuple(Part(n, own, score) for n, own, score in zip(counts, (ONE, ALL_BUT_ONE), scores, strict=True))
+        )
+        found = estimates.unit_variances(np.array(0.2), moments, "population") / sum(counts)
+        alone = [
+            estimates.unit_variances(np.array(0.2), own, "population") / n
+            for n, own in zip(counts, (ONE, ALL_BUT_ONE), strict=True)
+        ]
+        assert found < 1.0025 / sum(1 / each for each in alone)
+
+
+def test_forms_of_one_channel_are_one():
+    [moments, scores] = pooled.moments([(30, ONE), (70, ONE), (0, ALL_BUT_ONE)], 5)
+    assert moments == ONE and scores == (1, 1, 1)
+
+
+def test_a_form_whose_score_says_nothing_of_its_option_is_refused():
+    with pytest.raises(ValueError, match="speak for"):
+        pooled.moments([(3, ONE), (3, indicator(Fraction(1, 2), Fraction(1, 2)))], 5)
+
+
+# Coverage: every total's law summed ----------------------------------------------------------------------------------
+
+
+def covered(parts, target, share, span):
+    """How often the interval holds this share; by the product of binomial laws, and of the respondents over all ways to
+    be asked."""
+    n = sum(part.n for part in parts)
+    (one, two), held = parts, 0.0
+    x, y = np.arange(one.n + 1), np.arange(two.n + 1)
+    totals = one.score * x[:, None] + two.score * y
+    if target == "population":
+        [first, second] = (stats.binom.pmf(k, part.n, _chance(part, share)) for k, part in ((x, one), (y, two)))
+        law = np.outer(first, second)
+    else:
+        m = round(share * n)
+        among = np.arange(max(0, m - two.n), min(one.n, m) + 1)
+        chances = stats.hypergeom.pmf(among, n, one.n, m)
+        law = sum(w * np.outer(_of(one, k), _of(two, m - k)) for w, k in zip(chances, among, strict=True) if w > 1e-12)
+    for total in np.unique(totals):
+        weight = float(law[totals == total].sum())
+        if weight > 1e-9:
+            low, high = span(int(total))
+            held += weight * (low - 1e-12 <= share <= high + 1e-12)
+    return held
+
+
+def _chance(part, share):
+    return float(part.moments.b) + share * float(part.moments.gap)
+
+
+def _of(part, inside):
+    return np.convolve(
+        stats.binom.pmf(np.arange(inside + 1), inside, float(part.moments.a)),
+        stats.binom.pmf(np.arange(part.n - inside + 1), part.n - inside, float(part.moments.b)),
+    )
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("n_one", "n_two"), [(12, 12), (4, 30), (30, 4)])
+def test_no_share_is_covered_less_often_than_promised(target, n_one, n_two):
+    [moments, _] = pooled.moments([(n_one, ONE), (n_two, ALL_BUT_ONE)], 5)
+    spans, n = published.of(moments, n_one + n_two), n_one + n_two
+    assert spans.method(target) == "exact"
+    for confidence in (CONFIDENCE, intervals.bonferroni(CONFIDENCE, 5)):
+        found = {}
+
+        def span(total, found=found, confidence=confidence):
+            if total not in found:
+                found[total] = spans.interval([total], 0, confidence, target)
+            return found[total]
+
+        for share in (0.0, 1 / n, 2 / n, round(n / 5) / n, round(n / 2) / n, 1.0):
+            assert covered(moments.parts, target, share, span) >= confidence - 1e-7
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_pooled_forms_of_one_channel_have_the_interval_of_one(target):
+    """As if it were two, by the same law."""
+    parts = (Part(120, ONE, 1), Part(80, ONE, 1))
+    for total in (0, 25, 60, 90, 200):
+        span = PooledLaw(parts).interval(total, CONFIDENCE, target)
+        assert span == pytest.approx(intervals.exact(total, 200, ONE, CONFIDENCE, target), abs=1e-9)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_of_many_reports_and_forms_the_interval_is_nearly_the_normal_one(target):
+    rng = np.random.default_rng(45)
+    channels = [
+        channel(Fraction(int(k), 100), 5, int(a))
+        for k, a in zip(rng.integers(20, 80, 8), rng.integers(1, 5, 8), strict=True)
+    ]
+    moments, _ = pooled.moments([(int(n), own) for n, own in zip(rng.integers(500, 5000, 8), channels, strict=True)], 5)
+    total = round(moments.n * (float(moments.b) + 0.3 * float(moments.gap)))
+    error = estimates.standard_errors(np.array([0.3]), moments.n, moments, target)[0]
+    low, high = published.of(moments, moments.n).interval([total], 0, CONFIDENCE, target)
+    assert (high - low) / (2 * 1.96 * error) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("every_look", [False, True])
+@pytest.mark.parametrize("target", TARGETS)
+def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_look):
+    """M37."""
+    [moments, _] = pooled.moments([(300, ONE), (100, ALL_BUT_ONE)], 5)
+    spans, law = published.of(moments, 400, every_look), PooledLaw(moments.parts)
+    for edge, beyond in zip(map(round, law.ends), (-100, 100), strict=True):
+        low, high = spans.interval([edge], 0, CONFIDENCE, target)
+        assert spans.interval([edge + beyond], 0, CONFIDENCE, target) == (low, high) and high - low > 0.02
+
+
+def test_with_two_options_both_intervals_are_mirror_images():
+    [moments, _] = pooled.moments([(30, channel(Fraction(1, 2), 2, 1)), (50, channel(Fraction(1, 4), 2, 1))], 2)
+    spans, law = published.of(moments, 80), PooledLaw(moments.parts)
+    for target in TARGETS:
+        low, high = spans.interval([60], 0, CONFIDENCE, target)
+        assert spans.interval([law.top - 60], 0, CONFIDENCE, target) == pytest.approx((1 - high, 1 - low), abs=1e-9)
+
+
+# At every release -----------------------------------------------------------------------------------------------------
+
+
+def test_a_sequence_holds_at_every_release_however_the_forms_reports_come_in():
+    """1,000 surveys with a release after each ten reports, the forms' in stretches; the share of all asked so far
+    is told as well. Of 1,000 that each miss with a chance of .05 more than 73 miss once in 1,000 times."""
+    rng, share, surveys = np.random.default_rng(29), 0.05, 1000
+    order = np.repeat([0, 1, 0, 1, 1, 0] * 10, 10)
+    channels, answers = [ONE, ALL_BUT_ONE], rng.random((surveys, len(order))) < share
+    chances = np.where(answers, *(np.array([float(getattr(own, end)) for own in channels])[order] for end in "ab"))
+    [_, scores] = pooled.moments([(1, own) for own in channels], 5)
+    totals = ((rng.random(answers.shape) < chances) * np.array(scores)[order]).cumsum(axis=1)
+    missed = {target: np.zeros(surveys, dtype=bool) for target in TARGETS}
+    for look in range(20, len(order) + 1, 20):
+        counts = np.bincount(order[:look], minlength=2)
+        [moments, _] = pooled.moments(list(zip(counts.tolist(), channels, strict=True)), 5)
+        spans = published.of(moments, look, every_look=True)
+        truths = {"population": np.full(surveys, share), "respondents": answers[:, :look].mean(axis=1)}
+        found = {int(t): spans.interval([int(t)], 0, CONFIDENCE, "population") for t in np.unique(totals[:, look - 1])}
+        ends = np.array([found[int(total)] for total in totals[:, look - 1]])
+        for target, truth in truths.items():
+            missed[target] |= (truth < ends[:, 0] - 1e-9) | (truth > ends[:, 1] + 1e-9)
+    assert all(each.sum() <= 73 for each in missed.values())
+
+
+def test_the_mixture_against_a_true_share_has_the_mean_one_after_any_reports_of_any_forms():
+    law = PooledLaw(SMALL.parts)
+    for sign in (1, -1):
+        for m in (0, 2, 7):
+            mean = sum(
+                math.exp(law.evidence(total, 0.025, sign)(m / 7)) / 0.025 * float(chance)
+                for total, chance in total_law(SMALL.parts, "population", m).items()
+            )
+            # The weights of the tilts add up to 15/16.
+            assert mean == pytest.approx(15 / 16, rel=1e-9)
+
+
+# Whether forms agree --------------------------------------------------------------------------------------------------
+
+
+def test_of_forms_with_the_same_randomized_response_the_statistic_is_pearsons():
+    own = channel(Fraction(2, 5), 3, 1)
+    counts = [(120, 90, 70), (60, 30, 60), (200, 150, 150)]
+    forms = [FormTotals(sum(each), own, EXCLUSIVE, each) for each in counts]
+    found, expected = agreement(forms), stats.chi2_contingency(np.array(counts), correction=False)
+    assert (found.statistic, found.degrees) == (pytest.approx(expected.statistic, rel=1e-9), 4)
+    assert found.p_value == pytest.approx(expected.pvalue, rel=1e-9)
+
+
+def test_forms_that_agree_are_accused_as_often_as_the_level_says():
+    """Forms of unequal numbers, another channel in each, a rare option; 1,000 surveys."""
+    found = np.array([_p_value(seed, (0.0, 0.0)) for seed in range(1000)])
+    for level in (0.05, 0.01):
+        assert stats.binomtest(int((found < level).sum()), len(found), level).pvalue > 1e-4
+
+
+def test_people_who_leave_one_form_by_what_they_would_have_answered_are_seen():
+    """Half of those with the first answer leave one of the forms."""
+    found = np.array([_p_value(seed, (0.5, 0.0), (1500, 1500)) for seed in range(60)])
+    assert (found < 0.05).sum() > 50
+
+
+def _p_value(seed, left, numbers=(150, 600)):
+    rng, shares = np.random.default_rng([45, seed]), np.array([0.55, 0.37, 0.08])
+    forms = []
+    for (keep, a), n, gone in zip(((0.4, 1), (0.6, 2)), numbers, left, strict=True):
+        own = channel(Fraction(keep), 3, a)
+        people = shares * np.array([1 - gone, 1, 1])
+        answers = rng.choice(3, n, p=people / people.sum())
+        kept = rng.random(n) < keep
+        keys = rng.random((n, 3))
+        keys[np.arange(n), answers] -= 2 * kept
+        listed = np.argsort(np.argsort(keys, axis=1), axis=1) < a
+        pair = EXCLUSIVE if a == 1 else _pair(keep, a)
+        forms.append(FormTotals(n, own, pair, tuple(listed.sum(axis=0).tolist())))
+    assert pooled_shares(forms).sum() == pytest.approx(1)
+    return agreement(forms).p_value
+
+
+def _pair(keep, a):
+    chance = (1 - Fraction(keep)) * Fraction(a * (a - 1), 6)
+    return PairMoments(Fraction(keep) * Fraction(a - 1, 2) + chance, chance)
+
+
+def test_of_too_few_reports_there_is_no_test():
+    own = channel(Fraction(9, 10), 3, 1)
+    assert agreement([FormTotals(20, own, EXCLUSIVE, (18, 1, 1)), FormTotals(20, own, EXCLUSIVE, (17, 2, 1))]) is None
