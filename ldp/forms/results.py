@@ -23,7 +23,7 @@ from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of
 from ldp.mechanisms.pooled import PooledRandomizer
-from ldp.question import Drawn, asked_in, has_channels
+from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
 from ldp.scores import EXCLUSIVE, Totals
 
@@ -97,7 +97,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
         if "asked" not in question:
             continue
         each = [
-            _asked(cast(Drawn, question | asked), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
+            _asked(of_asked(question, [asked]), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
             for asked in question["asked"]
             if tallies[asked["form"]].n
         ]
@@ -107,7 +107,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
     return found
 
 
-def _asked(question: Drawn, totals: Totals, n: int) -> agreement.Asked | None:
+def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
     """What one form tells of a question; None of scores of another kind."""
     randomizer = of(question)
     name, moments = randomizer.default()
@@ -115,8 +115,8 @@ def _asked(question: Drawn, totals: Totals, n: int) -> agreement.Asked | None:
         return None
     if question["mechanism"] == "one_bit":
         [high] = totals[name]
-        return agreement.Asked(n, moments, EXCLUSIVE, (n - high, high))
-    return agreement.Asked(n, moments, randomizer.pairs()[name], tuple(totals[name]))
+        return agreement.FormTotals(n, moments, EXCLUSIVE, (n - high, high))
+    return agreement.FormTotals(n, moments, randomizer.pairs()[name], tuple(totals[name]))
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
@@ -151,8 +151,8 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """What a release's document says of forms, and of the questions that several ask. `alphas` are those of their reports; `stayed` what `stayed` says, None
-    for each where it cannot be told yet."""
+    """What a release's document says of forms, and of the questions that several ask. `alphas` are those of their
+    reports; `stayed` what `stayed` says, None for each where it cannot be told yet."""
     document["forms"] = [
         {
             "n": tally.n,
