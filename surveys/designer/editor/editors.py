@@ -19,7 +19,7 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
 from surveys.rules.draft import Draft, DraftSection, Question
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 from surveys.survey.kinds.fields import Field
 
 CHARACTERS_MAX = 100_000

@@ -1,14 +1,13 @@
 """A draft that comes from elsewhere is stored as it was sent, or refused: its forms, sections and keys are in a draft's
 shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Sequence
 
 from surveys.drafts.normalize import normalized
 from surveys.rules.draft import Draft, Draw
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 
 
 def refusals(draft: Draft) -> list[RuleBreach]:
@@ -42,9 +41,9 @@ def _forms(draft: Draft) -> list[object]:
     return [_draws(draft.get("draws", ())), *forms]
 
 
-def _draws(draws: Iterable[Draw]) -> list[object]:
-    made = [{**draw, "questions": sorted(draw["questions"]), "sizes": _sizes(draw)} for draw in draws]
-    return sorted(made, key=lambda draw: cast(list[str], draw["questions"]))
+def _draws(draws: Iterable[Draw]) -> Sequence[object]:
+    made = {tuple(sorted(draw["questions"])): {**draw, "questions": (), "sizes": _sizes(draw)} for draw in draws}
+    return sorted(made.items(), key=lambda pair: pair[0])
 
 
 def _sizes(draw: Draw) -> object:

@@ -32,7 +32,7 @@ from surveys.rules.refusals import DraftRefused, RuleBreach, as_text
 from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost, forms
 from surveys.survey.definition.document import Definition
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 
 # The settings of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta", "size")

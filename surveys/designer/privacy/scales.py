@@ -16,7 +16,7 @@ from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
 from surveys.rules.draft import Draft, without
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 from surveys.survey.kinds import lines
 
 HINDRANCES = {

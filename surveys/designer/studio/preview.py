@@ -145,7 +145,7 @@ def _in_one_version(question: Any) -> Any:
 
 def _left(draft: Draft, complete: list[Question]) -> Draft:
     """The questions that are complete, in what is left of their draws and forms."""
-    kept = {name: draft[name] for name in ("draws", "forms") if name in draft}  # type: ignore[literal-required]
+    kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
     return normalized(cast(Draft, {"questions": complete} | kept))
 
 
