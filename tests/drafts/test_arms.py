@@ -14,6 +14,7 @@ from surveys.drafts.normalize import normalized
 from surveys.survey import definition as definitions
 from tests.support import arm_cases
 from tests.support.builder import begun
+from tests.support.drawn import drawn
 
 PLAIN = {
     "title": "One",
@@ -22,10 +23,13 @@ PLAIN = {
         {"key": "mood", "kind": "ordered", "text": "How are you?", "options": ["bad", "good"], "alpha": "1"},
     ],
 }
-FORMS = PLAIN | {
-    "questions": [*PLAIN["questions"], {"key": "age", "kind": "yes_no", "text": "Old?", "alpha": "1"}],
-    "forms": [{"weight": 3, "questions": ["here"]}, {"weight": 1, "questions": ["age"]}],
-}
+FORMS = drawn(
+    PLAIN
+    | {
+        "questions": [*PLAIN["questions"], {"key": "age", "kind": "yes_no", "text": "Old?", "alpha": "1"}],
+        "forms": [{"weight": 3, "questions": ["here"]}, {"weight": 1, "questions": ["age"]}],
+    }
+)
 
 
 def copied(draft):

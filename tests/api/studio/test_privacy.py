@@ -4,6 +4,7 @@ import pytest
 
 from surveys.drafts import history
 from surveys.models import AuditEntry, Survey
+from tests.support.drawn import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_a_proposal_is_what_stands_where_all_else_would_be_worse(studio):
     keys = [f"q{k}" for k in range(12)]
     forms = [{"questions": keys[k : k + 2], "alpha": "2"} for k in range(0, 12, 2)]
     questions = [{"key": key, "kind": "yes_no", "text": "?"} for key in keys]
-    number = studio.begin({"title": "Pairs", "questions": questions, "forms": forms})
+    number = studio.begin(drawn({"title": "Pairs", "questions": questions, "forms": forms}))
     few, many = (studio.ask("post", f"/{number}/privacy/proposal", {"total": 2, "n": n}).json() for n in (120, 5000))
     assert few["stands"] and [form["questions"] for form in few["proposal"]["forms"]] == [f["questions"] for f in forms]
     assert not many["stands"] and few["proposal"]["people_needed"] == many["proposal"]["people_needed"]

@@ -9,6 +9,7 @@ from surveys.designer.xlsform import writer
 from surveys.drafts import forms
 from surveys.survey import definition as definitions
 from tests.support import routing
+from tests.support.drawn import drawn
 from tests.support.workbooks import form, imported, named, row
 
 
@@ -17,7 +18,7 @@ def survey(*homes, **more):
     keys = sorted({key for home in homes for key in home} | {*more.pop("everybody", "")})
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in keys]
     listed = [{"questions": [*home], "weight": 1 + place} for place, home in enumerate(homes)]
-    return definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": listed} | more)
+    return definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": listed} | more))
 
 
 def total(draft):
@@ -97,7 +98,7 @@ def test_a_histogram_whose_bins_are_to_be_chosen_stays_in_its_form():
         {"key": "c", "kind": "yes_no", "text": "C?", "alpha": "2"},
     ]
     listed = [{"questions": ["a", "b"]}, {"questions": ["c"]}]
-    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": listed})
+    definition = definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": listed}))
     assert [each["questions"] for each in imported(writer.write(definition, "x")).draft["forms"]] == [["a", "b"], ["c"]]
 
 
