@@ -205,7 +205,7 @@ def _check_move(
 def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
     """How the question is randomized where it stands, if by itself; of a draw of several an equal part of the alpha."""
     homes = forms.homes(draft, question["key"])
-    home = source if source is None or _is_in(source, homes) else next(iter(homes), None)
+    home = next((form for form in homes if form is source), next(iter(homes), None))
     draw = forms.draw_in(draft, question["key"], home)
     if draw is None:
         return dict(cast(Unchecked, forms.settings_of(draft, question)))

@@ -16,7 +16,7 @@ FORMS = DRAFT["forms"]
 # Its two draws of several questions, and the others.
 PAIR, OTHER = FORMS[0]["draws"][0], FORMS[1]["draws"][0]
 HEALTH, DEVICES = FORMS[2]["draws"]
-REGION = {"questions": ["region"], "alpha": "0.5"}
+REGION, AGE = ({"questions": [key], "alpha": "0.5"} for key in ("region", "age"))
 # Its questions, each with an alpha.
 ALL = [question | {"alpha": "1"} for question in DRAFT["questions"]]
 
@@ -129,7 +129,7 @@ def second(*draws):
         (second(HEALTH, DEVICES | {"alpha": "x"}), "forms[1].draws[1].alpha", "alpha_format"),
         (second(HEALTH | {"mechanism": "laplace"}), "forms[1].draws[0].mechanism", "unknown_mechanism"),
         (second(DEVICES | {"sample": 9}), "forms[1].draws[0].sample", "sample_range"),
-        (second(HEALTH | {"delta": "0.000001"}), "forms[1].draws[0].delta", "delta_surplus"),
+        (second(AGE | {"mechanism": "bitwise", "delta": "0.1"}), "forms[1].draws[0].delta", "delta_surplus"),
         (second(HEALTH | {"sizes": [3]}), "forms[1].draws[0].sizes", "size_range"),
         (second(HEALTH | {"sizes": [1], "mechanism": "bitwise"}), "forms[1].draws[0].sizes", "size_surplus"),
         (second(HEALTH | {"sizes": [1, 1]}), "forms[1].draws[0].sizes", "sizes_form"),
@@ -153,7 +153,7 @@ def test_a_broken_draw_is_refused_by_its_field_and_rule(forms, field, code):
 @pytest.mark.parametrize(
     ("draws", "field", "code"),
     [
-        (5, "draws", "draw_count"),
+        ({}, "draws", "draw_count"),
         ([REGION], "draws[0].questions", "joint_count"),
         ([REGION | {"questions": ["region", "drugs"]}], "forms[0].draws[0].questions", "draw_overlap"),
         ([REGION | {"questions": ["region", "x"]}], "draws[0].questions", "draw_keys"),
@@ -173,7 +173,7 @@ def test_a_question_that_draws_name_says_nothing_of_how_it_is_randomized():
 def test_everybody_is_asked_several_questions_by_one_draw():
     draft = with_forms(draws=[{"questions": ["health", "region"], "alpha": "2", "sizes": [2, 1]}], forms=[])
     made = definitions.build(draft)
-    assert [own["questions"] for own in made["draws"]][0] == ["region", "health"] and "forms" not in made
+    assert made["draws"][0]["questions"] == ["region", "health"] and "forms" not in made
     assert made["draws"][0]["alpha"] == "2" and made["draws"][0]["table"]["sizes"] == [1, 2]
     assert definitions.certified(definitions.canonical(made))
 
