@@ -47,7 +47,9 @@ def family(draft, key):
 def test_a_survey_without_forms_gets_two_halves_and_asks_everybody_the_rest():
     draft = copied(PLAIN)
     assert arms.add(draft, "mood") == "mood_2"
-    assert draft["forms"] == [{"weight": 1, "draws": [{"questions": [key], "alpha": "1"}]} for key in ("mood", "mood_2")]
+    assert draft["forms"] == [
+        {"weight": 1, "draws": [{"questions": [key], "alpha": "1"}]} for key in ("mood", "mood_2")
+    ]
     assert draft["questions"][2] == draft["questions"][1] | {"key": "mood_2", "arm_of": "mood"}
     made = definitions.build(draft)
     assert definitions.alpha_total(made) == definitions.alpha_total(definitions.build(PLAIN)) == "2"

@@ -108,10 +108,15 @@ def test_questions_move_between_forms_and_forms_are_set(studio, number):
         mark = privacy(studio, number)["mark"]
         return studio.ask("put", f"/{number}/privacy/questions/{key}/form", {"mark": mark, "to": to})
 
-    assert move("a", "everybody").json()["questions"][0]["form"] is None
-    assert move("a", "2").json()["questions"][0]["form"] == 2
+    assert move("a", "everybody").json()["questions"][0]["forms"] == []
+    assert move("a", "2").json()["questions"][0]["forms"] == [2]
+    also = {"mark": privacy(studio, number)["mark"], "to": "1", "also": True}
+    both = studio.ask("put", f"/{number}/privacy/questions/a/form", also).json()
+    assert both["questions"][0]["forms"] == [1, 2] and both["alpha_total"] == document["alpha_total"]
+    out = {"mark": both["mark"], "to": "none", "at": 1}
+    assert studio.ask("put", f"/{number}/privacy/questions/a/form", out).json()["questions"][0]["forms"] == [2]
     assert [move("a", to).status_code for to in ("99", "0", "nowhere", 2)] == [422, 422, 422, 400]
-    form = {"mark": privacy(studio, number)["mark"], "weight": 3, "alpha": 1.5, "joint": False}
+    form = {"mark": privacy(studio, number)["mark"], "weight": 3, "alpha": 1.5}
     document = studio.ask("put", f"/{number}/privacy/forms/1", form).json()
     assert document["forms"][0]["weight"] == 3
     form = form | {"mark": document["mark"]}

@@ -69,7 +69,7 @@ def test_a_version_is_added_where_the_question_is_and_where_its_alpha_is(page):
     answer = client.post(url(survey), {"arm": "here"})
     assert answer["Location"].startswith(url(survey, "here_2"))
     survey.refresh_from_db()
-    assert [form["questions"] for form in survey.draft["forms"]] == [["here"], ["here_2"]]
+    assert [form["draws"][0]["questions"] for form in survey.draft["forms"]] == [["here"], ["here_2"]]
     said = text(client, url(survey, "here_2"))
     assert "Added another version of “Here?”." in said and "Undo" in said and "Versions of this question" in said
     assert "drawn as often as form 2" in said
