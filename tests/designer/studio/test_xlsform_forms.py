@@ -53,7 +53,6 @@ def test_questions_of_several_forms_and_draws_of_several_come_back():
         {"weight": 3, "draws": [{"questions": ["c"], "alpha": "3"}]},
     ]
     draft = {"title": "x", "introduction": "", "questions": questions, "forms": listed}
-    listed[1]["draws"].append({"questions": ["d"], "alpha": "1"})
     definition = definitions.build(draft)
     read = imported(writer.write(definition, "x")).draft
     made = definitions.build(read)
