@@ -19,7 +19,7 @@ from benchmarks.reading import NAMES, answered, empty, within
 from ldp.inference import intervals
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.reading import apart, pairs, significance
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.planning import share_comparisons
 
 CONFIDENCE = 0.95

@@ -93,7 +93,7 @@ def of_one_draw(
     table = randomized_response.table(Fraction(alpha), shape, sizes or [1] * len(shape))
     asked = [question(key, "randomized_response", d, alpha) for key, d in zip(keys, shape, strict=True)]
     draw: Draw = {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
-    return list(Part(tuple(asked), draw, 0).each)  # type: ignore[arg-type]
+    return list(Part(tuple(asked), draw, 0).drawn)  # type: ignore[arg-type]
 
 
 def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> JointCrossing:

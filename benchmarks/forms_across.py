@@ -10,10 +10,10 @@ from benchmarks import comparisons, crossings_coverage, reading, simulation, tai
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import FORM, NAME, PLACE, empty
 from benchmarks.reading import Cell, within
-from ldp.inference import intervals
+from ldp.inference import intervals, tallied
 from ldp.inference.crossed import Crossing
-from ldp.inference.reading import apart, tallied
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.reading import apart
+from ldp.inference.tallied import Tallied
 from ldp.inference.variables import Variable, variable
 from ldp.scores import ScoreMoments
 

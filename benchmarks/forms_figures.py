@@ -13,7 +13,7 @@ from benchmarks.reading import Cell
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import pairs, significance
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 
 EVERY = list(itertools.combinations(range(4), 2))
 NEAR = [k for k, (i, j) in enumerate(EVERY) if j == i + 1]

@@ -20,7 +20,7 @@ from benchmarks.reading import Cell, within
 from ldp.inference import convolution, intervals, sequences
 from ldp.inference.estimates import TARGETS
 from ldp.inference.reading import pairs
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
 Values = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.reading import Cell
 from ldp.forms.marginals import JointTally
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import randomized_response
 
 # The question of four options stands beside one of two and one of three.

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks import tables
 from benchmarks.reading import NAMES, answered, empty
 from ldp.inference import intervals
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import ScoreMoments
 
 CONFIDENCE = 0.95

@@ -20,7 +20,7 @@ from benchmarks import tables
 from ldp.inference.estimates import TARGETS
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import among, forged, quantiles, several
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from ldp.scores import ChannelMoments, SumMoments, Target, independent
 

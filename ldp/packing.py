@@ -1,6 +1,7 @@
 """Values of reports as bits and back: what the mechanisms pack, each in its own range."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 
@@ -93,6 +94,7 @@ def integers(count: int, low: int, high: int) -> Packing:
     return Packing(count * width, encode, lambda code: [part + low for part in parts(code, count, width)], columns)
 
 
+@lru_cache(maxsize=1 << 10)
 def subset(d: int, size: int) -> Packing:
     """A list of so many of the numbers 0..d-1, increasing: of one its number, of several a bit for each of the d."""
     if size == 1:

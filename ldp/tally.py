@@ -82,10 +82,8 @@ class Field:
             return self.column_sums
         if self._width <= CODE_BITS:
             return _opened(self.counts(), counts, sizes)
-        half, whole = (
-            _split(counts),
-            np.zeros((math.prod(counts[: _split(counts)]), math.prod(counts[_split(counts) :]))),
-        )
+        half = _split(counts)
+        whole = np.zeros((math.prod(counts[:half]), math.prod(counts[half:])))
         for start in range(0, self.n, _CHUNK):
             each = self._indicators(slice(start, start + _CHUNK), counts, sizes)
             whole += _products(each[:half]).T @ _products(each[half:])
@@ -121,18 +119,17 @@ class Field:
 def _opened(counts: Integers, options: Sequence[int], sizes: Sequence[int]) -> Integers:
     """From how often each code of subsets came, how often each combination of options was listed."""
     cube = counts.reshape([1 << subset(d, a).width for d, a in zip(options, sizes, strict=True)])
+    cube = cube[tuple(slice(d if a == 1 else 1 << d) for d, a in zip(options, sizes, strict=True))]
     for axis, (d, a) in enumerate(zip(options, sizes, strict=True)):
-        if a == 1:
-            cube = cube.take(np.arange(d), axis=axis)
-        else:
+        if a > 1:
             bits = np.arange(1 << d)[:, None] >> np.arange(d - 1, -1, -1) & 1
             cube = np.moveaxis(np.tensordot(cube, bits, axes=(axis, 0)), -1, axis)
     return np.asarray(cube)
 
 
 def _split(counts: Sequence[int]) -> int:
-    """Where to part the questions so that both sides have about as many combinations."""
-    return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:])) if counts[1:] else 0
+    """How many of several questions the first side has, where both sides have about as many combinations."""
+    return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:]))
 
 
 def _products(each: Sequence[Floats]) -> Floats:

@@ -11,7 +11,8 @@ from worker.erasure import erase
 
 
 def release(survey: Survey, day: date) -> Release | None:
-    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken.
+    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken. A survey
+    that publishes once has none before its end.
 
     None where it ended after `survey` was read: what waits then is being taken without anything held back. None, for
     ever, where it ended with too few reports of every form: these are erased, as are those of a form with too few.
@@ -31,7 +32,7 @@ def release(survey: Survey, day: date) -> Release | None:
 
 def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
     before = last.n if last else 0
-    return tally.n - before >= max(survey.batch_size, before / GROWTH)
+    return not survey.publishes_once and tally.n - before >= max(survey.batch_size, before / GROWTH)
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:

@@ -1,23 +1,23 @@
-"""What shuffled reports keep: the clones bound (Feldman, McMillan and Talwar 2021, 2023).
+"""What shuffled reports keep (M49): the bound of Feldman, McMillan and Talwar (2023), with a proof for every mechanism.
 
 It holds for readers of releases, who see many reports mixed and no sender, and never against the server: whoever
 receives the reports one by one has alpha and nothing better.
 
-Let x and x' be two answers of one respondent, P and P' the laws of the report, within e^alpha. They are what binary
-randomized response makes of two laws Q = (e^alpha P - P')/(e^alpha - 1) and Q', the same the other way round:
-
-    P = (e^alpha Q + Q')/(e^alpha + 1),   P' = (Q + e^alpha Q')/(e^alpha + 1),   Q + Q' = P + P'
-
-Every other respondent's law is at least e^-alpha max(P, P') >= e^-alpha (Q + Q')/2: with chance e^-alpha the report is
-a clone, from Q or from Q' alike. Of C clones, C ~ Binomial(n-1, e^-alpha), a fair half, A, comes from Q. A reader sees
-at best the two counts, (A+1, C-A) or (A, C-A+1), the first with chance e^alpha/(e^alpha+1) if the answer is x, else
-with 1/(e^alpha+1): all else can be drawn from the counts without knowing the answer.
-
-The second paper shows that the clones' chance may be 2/(e^alpha+1), which is larger. That is seen at once where Q and
-Q' never give the same report, as in randomized response on two options: then max(P, P') is e^alpha (Q +
-Q')/(e^alpha+1). For other laws it rests on that paper, and on enumerations that agree with it.
+The paper's erratum takes its proof back for all but some mechanisms. The bound holds for all. P and P' are the laws of
+one respondent's report under two answers, and g = e^-alpha max(P, P'). Every other respondent's law is at least g,
+whatever the answer: with the mass of g as its chance a report comes from g. Let a reader be told which reports do not,
+and what they say. For the reports that are left the ratio of the two laws is that of the sums of P/g and of P'/g, so
+delta at epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g of a report from g, and 0 of another
+(Balle, Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha; a reader learns no less where each pair
+of them is split into corners of this square with the same mean. Z then has the mean 1 - e^epsilon and its values lie
+between 1 - e^(alpha+epsilon) and e^alpha - e^epsilon. Chances of 1/(e^alpha+1) for each of these two ends, and 0
+otherwise, are a mean-preserving spread of every such law, so their sum has the largest positive part. That is the law
+of clones: with the chance 2/(e^alpha+1) another report is a clone, on either side alike. Of C clones, A are on the
+first side, and a reader sees at best (A+1, C-A) or (A, C-A+1), the first with chance e^alpha/(e^alpha+1) if the answer
+is the first, else with 1/(e^alpha+1).
 """
 
+import functools
 import math
 
 import numpy as np
@@ -32,20 +32,20 @@ _LEFT_OUT = 1e-20
 
 
 def clone_chance(alpha: float) -> float:
-    """The chance that another respondent's report is a clone, e^-alpha (2021)."""
-    return math.exp(-alpha)
+    """Return the chance that another respondent's report is a clone."""
+    return 2 / (math.exp(alpha) + 1)
 
 
-def delta(kept: float, alpha: float, n: int, clones: float | None = None) -> float:
-    """The delta that n shuffled reports, each with its own alpha, keep at alpha `kept`; `clones` as `clone_chance`."""
-    chance = clone_chance(alpha) if clones is None else clones
-    counts, chances = window(n - 1, chance)
+def delta(kept: float, alpha: float, n: int) -> float:
+    """Return the delta that n shuffled reports, each with its own alpha, keep at alpha `kept` (M49)."""
+    counts, chances = window(n - 1, clone_chance(alpha))
     return min(1.0, float(chances @ _delta_by_clones(counts.astype(np.float64), kept, alpha)) + _LEFT_OUT)
 
 
-def guarantee(alpha: float, n: int, delta_: float, clones: float | None = None) -> float:
-    """The least alpha that n shuffled reports keep up to delta by this bound; never more than the reports' own."""
-    return least(lambda kept: delta(kept, alpha, n, clones), delta_, alpha)
+@functools.lru_cache(maxsize=4096)
+def guarantee(alpha: float, n: int, delta_: float) -> float:
+    """Return the least alpha that n shuffled reports keep up to delta; never more than the reports' own (M49)."""
+    return least(lambda kept: delta(kept, alpha, n), delta_, alpha)
 
 
 def closed_form(alpha: float, n: int, delta_: float) -> float:

@@ -59,8 +59,8 @@ def is_joint(form: schema.Form) -> bool:
 
 def questions_of(definition: Definition, form: int) -> list[Question]:
     """The questions that people with this form are asked, in their order."""
-    asked = keys(draws(definition, form))
-    return [question for question in definition["questions"] if question["key"] in asked]
+    named = keys(draws(definition, form))
+    return [question for question in definition["questions"] if question["key"] in named]
 
 
 def members(definition: Definition, form: int) -> list[Question]:
@@ -71,10 +71,10 @@ def members(definition: Definition, form: int) -> list[Question]:
 
 def counts(questions: Iterable[Question]) -> list[int]:
     """How many values each of the answers has in a draw of several. ValueError where one cannot stand in such."""
-    found = [KINDS[question["kind"]].symbols(Size(len(question.get("options", ())))) for question in questions]
-    if None in found:
+    symbols = [KINDS[question["kind"]].symbols(Size(len(question.get("options", ())))) for question in questions]
+    if None in symbols:
         raise ValueError("must have questions with one answer only: lists and grids have draws of their own")
-    return [each for each in found if each is not None]
+    return [each for each in symbols if each is not None]
 
 
 def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
@@ -112,9 +112,9 @@ def check(definition: Definition) -> None:
         _check_draws(definition, form["draws"], f"forms[{k + 1}]: ")
         for rule in _broken(definition, k, form):
             raise ValueError(f"forms[{k + 1}]: {rule}")
-    asked = keys(draw for form in range(len(forms(definition))) for draw in draws(definition, form))
+    drawn = keys(draw for form in range(len(forms(definition))) for draw in draws(definition, form))
     for question in definition["questions"]:
-        if question["key"] not in asked:
+        if question["key"] not in drawn:
             raise ValueError(f"draws: must ask {question['key']}")
 
 

@@ -1,65 +1,116 @@
-"""The least error of a whole survey under one alpha, for Q yes/no questions (M36b).
+"""The least error of a whole survey under one alpha, for questions with options (M48).
 
-Any column of an alpha-private channel on {-1, 1}^Q is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma
-the mean of f and W the sum of the squares of E x_j f, the Fisher information about all Q shares at one half is, added
-up, at most 4 n B with
+A channel's information about all questions, each over what it could be alone, adds up to at most
 
-    B = max over f of (e^alpha - 1)^2 W / (1 + (e^alpha - 1) gamma)^2,
+    B = max over columns f of the sum of I_j(f)/best_j        (ldp.forms.columns),
 
-so that the mean variance of a share is at least Q/(4 n B); by van Trees' inequality that is the worst case of every
-estimator for large n. A joint form of t questions is f = a subcube, where gamma = 2^-t and W = t 4^-t.
+so the mean over Q questions of (variance)/(variance if the question were asked alone of everybody) is at least Q/B, by
+Cauchy's inequality. B is largest where f is 0 or 1: the root of a sum of squares over an affine function. With weights
+mu_j on the questions' information the same says more where questions differ: `least_mean`.
 
-With g = min(gamma, 1 - gamma), W is at most each of: gamma (1 - gamma), by Parseval; 2 g^2 ln(1/g), the level-1
-inequality; and Q g^2, since |E x_j f| <= g for every j. `bound` is B with the least of the three in the place of W.
+How a bound is known: "enumerated", the largest of all f; "searched", the largest that was found, of all product subsets
+(M44) and of what can be reached from others step by step, so that no better channel is known. What is proved holds in
+any case: the W_j add up to at most gamma (1 - gamma) (Parseval), each is at most that of an f which depends on its
+question alone, and those of yes/no questions add up to at most 2 g^2 ln(1/g), g = min(gamma, 1 - gamma) (the level-1
+inequality; M36b).
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from ldp.arrays import Values
+from ldp.forms.columns import How, Kind, SurveyColumns, best_alone
 
-_POINTS, _ROUNDS = 2001, 4
-
-
-def joint_information(alpha: float, t: int) -> float:
-    """B where f is a subcube: t times the square of the chance that the answers of a joint form of t stay."""
-    return float(t * (math.expm1(alpha) / (math.expm1(alpha) + 2**t)) ** 2)
+# The least mean is found to this part, by at most so many columns.
+_GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
 
 
-def best_joint(alpha: float, questions: int) -> int:
-    """How many yes/no questions a joint form has best, where all forms are alike."""
-    return max(range(1, questions + 1), key=lambda t: joint_information(alpha, t))
+class Bound(NamedTuple):
+    """`value` is B as far as it is known; `at_most` is what B cannot exceed."""
+
+    value: float
+    how: How
+    at_most: float
 
 
-@lru_cache(maxsize=1024)
-def bound(alpha: float, questions: int) -> float:
-    """What B cannot exceed. The search for the largest value narrows about the best of many points; W is symmetric
-    about 1/2 and the denominator grows, so gamma is at most 1/2."""
-    low, high = -2 * alpha - 40, math.log(0.5)
-    for _ in range(_ROUNDS):
-        points = np.linspace(low, high, _POINTS)
-        values = _information(alpha, questions, points)
-        best = int(values.argmax())
-        low, high = points[max(best - 1, 0)], points[min(best + 1, _POINTS - 1)]
-    return float(values.max())
+class LeastMean(NamedTuple):
+    """The least mean over the questions, by their importance, of the variance over that of the question asked alone of
+    everybody, as far as it is known; it is proved to be `at_least` this."""
+
+    value: float
+    how: How
+    at_least: float
 
 
-def _information(alpha: float, questions: int, log_gamma: Values) -> Values:
-    gamma, factor = np.exp(log_gamma), math.expm1(alpha)
-    least = np.minimum(-2 * log_gamma, questions) * gamma**2
-    weight = np.minimum(least, gamma * (1 - gamma))
-    return np.asarray(factor**2 * weight / (1 + factor * gamma) ** 2)
+class Efficiency(NamedTuple):
+    """The least mean over the survey's own, and how the least is known; the efficiency is proved to be `at_least`
+    this."""
+
+    value: float
+    how: How
+    at_least: float
 
 
-def least_variance(alpha: float, questions: int) -> float:
-    """n times the mean variance of a share of one half, which no channel under this alpha falls below."""
-    return questions / (4 * bound(alpha, questions))
+def efficiency(
+    alpha: float, sizes: Sequence[int], variances: Sequence[float], importance: Sequence[float] = ()
+) -> Efficiency:
+    """Return how near a survey comes to the best that any can do.
+
+    `sizes` are the questions' numbers of options, `variances` n times those of their shares at equal ones, n the number
+    of all reports, each of which keeps alpha; `importance` is 1 for each where none is given.
+    """
+    weights = importance or [1.0] * len(sizes)
+    least = least_mean(alpha, tuple(sorted(zip(sizes, weights, strict=True))))
+    worth = [variance * best_alone(alpha, d) for d, variance in zip(sizes, variances, strict=True)]
+    mean = math.fsum(c * each for c, each in zip(weights, worth, strict=True)) / math.fsum(weights)
+    return Efficiency(least.value / mean, least.how, least.at_least / mean)
 
 
-def efficiency(alpha: float, variances: list[float]) -> float:
-    """The efficiency of a survey of yes/no questions whose reports keep alpha: the bound over its own mean variance,
-    where `variances` are n times those of its shares at one half, n the number of all reports. At most 1; no bound is
-    known where questions of other kinds share the alpha."""
-    return least_variance(alpha, len(variances)) * len(variances) / math.fsum(variances)
+@lru_cache(maxsize=1 << 10)
+def bound(alpha: float, sizes: tuple[int, ...]) -> Bound:
+    """Return B for questions with so many options."""
+    survey = SurveyColumns(alpha, tuple((d, 1.0) for d in sorted(sizes)))
+    weights = np.ones(len(survey.kinds))
+    value = float(survey.best(weights) @ weights)
+    return Bound(value, survey.how, value if survey.enumerable else max(value, survey.at_most(weights)))
+
+
+@lru_cache(maxsize=1 << 10)
+def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
+    """Return the least mean that columns together can have.
+
+    With importance c_j and any mu_j >= 0 it is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), B_mu the largest
+    sum of mu_j I_j/best_j of one column: Q/B where all are 1, and the least mean itself where mu_j = c_j/x_j^2 and x_j
+    is what the best columns tell of j. So columns are added until both agree.
+    """
+    survey = SurveyColumns(alpha, questions)
+    counts, importance = np.array(survey.counts, dtype=float), np.array([c for _, c in survey.kinds])
+    whole, value, at_least = float(counts @ importance), 0.0, 0.0
+    columns, information = np.zeros((0, len(counts))), np.ones(len(counts))
+    for _ in range(_COLUMNS):
+        weights = importance / information**2
+        column = survey.best(weights)
+        roots = float(counts @ np.sqrt(importance * weights)) ** 2 / whole
+        value = max(value, roots / float(column @ weights))
+        at_least = max(at_least, roots / survey.at_most(weights))
+        if len(columns) and float(counts @ (importance / information)) / whole <= value * (1 + _GAP):
+            break
+        columns = np.vstack((columns, column))
+        information = _informed(columns / counts, counts * importance)
+    return LeastMean(value, survey.how, value if survey.enumerable else at_least)
+
+
+def _informed(columns: Values, importance: Values) -> Values:
+    """What columns tell of a question of each kind with the weights of the least sum of importance over information."""
+    weights = np.full(len(columns), 1 / len(columns))
+    for _ in range(_STEPS):
+        weights = weights * np.sqrt(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))
+        weights /= weights.sum()
+    return np.asarray(np.maximum(weights @ columns, _NOTHING))
+
+
+_NOTHING = 1e-9

@@ -16,7 +16,7 @@ import numpy as np
 
 from ldp.arrays import Integers
 from ldp.exact import ListTable
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.inference.together import PairTally
 from ldp.mechanisms import randomized_response
 from ldp.question import Drawn

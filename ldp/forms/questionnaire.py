@@ -83,7 +83,7 @@ class Questionnaire:
         return forms if self.groups == 1 else frozenset(range(self.groups))
 
     def _forms_of(self, key: str) -> frozenset[int]:
-        asked = [{key for draw in self.draws(form) for key in draw.questions} for form in range(len(self.forms))]
-        if not any(key in each for each in asked):
+        keys = [{key for draw in self.draws(form) for key in draw.questions} for form in range(len(self.forms))]
+        if not any(key in each for each in keys):
             raise KeyError(key)
-        return frozenset(form for form, each in enumerate(asked) if key in each)
+        return frozenset(form for form, each in enumerate(keys) if key in each)

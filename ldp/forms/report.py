@@ -61,7 +61,7 @@ class Part:
 
     def alone(self, place: int) -> Drawn:
         """One of its questions with the channel that its answer goes through."""
-        draw: dict[str, Any] = {name: value for name, value in self.draw.items() if name != "questions"}
+        draw: dict[str, object] = {name: value for name, value in self.draw.items() if name != "questions"}
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
             draw["table"] = randomized_response.marginal(self.draw["table"], place)
@@ -71,18 +71,18 @@ class Part:
         return cast(Drawn, self.questions[place] | draw)
 
     @cached_property
-    def each(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[Drawn, ...]:
         """All its questions, `alone`."""
         return tuple(map(self.alone, range(len(self.questions))))
 
     def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
         """Each answer becomes what the mechanism takes first, a number an end of its range by one uniform integer; then
         one is drawn for all."""
-        given = [self._symbol(question, answers, uniform) for question in self.each]
+        given = [self._symbol(question, answers, uniform) for question in self.drawn]
         if self.joint:
             values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
         else:
-            values = [mechanisms.of_channel(self.each[0]).randomize(given[0], uniform)]
+            values = [mechanisms.of_channel(self.drawn[0]).randomize(given[0], uniform)]
         return dict(zip(self.keys, values, strict=True))
 
     def _symbol(self, question: Drawn, answers: Answers, uniform: Uniform) -> Any:
@@ -94,8 +94,8 @@ class Part:
 
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
-        """Of each question, one after the other."""
-        return tuple(mechanisms.of_channel(question).packing() for question in self.each)
+        """The packing of each question, one after the other."""
+        return tuple(mechanisms.of_channel(question).packing() for question in self.drawn)
 
     @cached_property
     def packing(self) -> DrawPacking:
@@ -108,7 +108,7 @@ class Part:
     def tally(self, field: "Field") -> Totals:
         if self.joint:
             return randomized_response.tally(field, self.draw["table"], self.counts)
-        return mechanisms.of_channel(self.each[0]).tally(field)
+        return mechanisms.of_channel(self.drawn[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
         """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
@@ -144,7 +144,7 @@ def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Dr
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)
     for form in range(len(weights)) if forms is None else sorted(forms):
-        for own in (own for part in parts(definition, form) for own in part.each):
+        for own in (own for part in parts(definition, form) for own in part.drawn):
             drawn[own["key"]] = own
             if "form" in own:
                 found.setdefault(own["key"], []).append(_asked(own, weights[form]))

@@ -21,7 +21,7 @@ from ldp.inference.estimates import unit_variances
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
-from ldp.mechanisms import POOLED, of
+from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
@@ -109,7 +109,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
 
 def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
     """What one form tells of a question; None of scores of another kind."""
-    randomizer = of(question)
+    randomizer = of_channel(question)
     name, moments = randomizer.default()
     if question["mechanism"] not in POOLED:
         return None
@@ -125,11 +125,11 @@ def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Total
         return
     tally = joint_tally(part, totals)
     for place, key in enumerate(part.keys):
-        yield key, marginals.totals(part.each[place], tally, place)
+        yield key, marginals.totals(part.drawn[place], tally, place)
 
 
 def joint_tally(part: report.Part, totals: Totals) -> JointTally:
-    """Of a draw of several questions."""
+    """The tally of a draw of several questions."""
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]), part.keys)
 
 
@@ -244,7 +244,7 @@ def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys:
 
 
 def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float | None:
-    """The bound of M36b over the mean variance that so many reports of each form give, at equal shares; None where a
+    """The bound of M48 over the mean variance that so many reports of each form give, at equal shares; None where a
     question is of another kind, or has no report."""
     n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
     if len(each) < len(definition["questions"]):
@@ -254,11 +254,13 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
 
 
 def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> float | None:
-    """The bound of M36b over the mean variance of questions, each asked of this part of the people, whose reports keep
+    """The bound of M48 over the mean variance of questions, each asked of this part of the people, whose reports keep
     alpha; None where one is of another kind than yes or no."""
     if any(question["kind"] != "yes_no" for question, _ in questions):
         return None
-    return efficiency.efficiency(float(alpha), [_variance(question) / part for question, part in questions])
+    variances = [_variance(question) / part for question, part in questions]
+    sizes = [len(question["options"]) for question, _ in questions]
+    return efficiency.efficiency(float(alpha), sizes, variances).at_least
 
 
 def _variance(question: Drawn) -> float:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import TalliedShare
+from ldp.inference.tallied import TalliedShare
 from ldp.tidy import Row, ends
 
 FORMAT = 1

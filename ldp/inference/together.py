@@ -27,7 +27,7 @@ from ldp import exact
 from ldp.arrays import Integers, Values
 from ldp.inference import estimates, intervals, unseen_batch
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
@@ -137,7 +137,7 @@ class PairTally:
         return population, respondents
 
     def intervals(self, confidence: float) -> Values:
-        """Of all cells one by one, for a population, (d1, d2, 2)."""
+        """The interval of every cell by itself, for a population, (d1, d2, 2)."""
         if self.one_listed:
             each = [self.cells.interval(j, confidence, "population") for j in range(self.cells.d)]
             return np.array(each).reshape(*self.shape, 2)
@@ -195,7 +195,7 @@ class PairTally:
         return np.asarray(lam * true + (1 - lam) * np.outer(*(each[0] for each in anyhow)))
 
     def covariance(self, law: Values) -> Values:
-        """Of the estimated shares of all cells for such a population, (d1 d2, d1 d2).
+        """The covariance of the estimated shares of all cells for such a population, (d1 d2, d1 d2).
 
         With a constant and the symbols of each question in one vector, z1 and z2, every score is linear in their outer
         product, whose second moments are those of both questions multiplied: where the answers are kept given each

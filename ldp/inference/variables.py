@@ -334,16 +334,25 @@ def _part(
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha. ValueError for a mechanism that takes a delta: its table does not follow
-    from alpha."""
+    """A variable with so many times its alpha: with the sizes that somebody named, or else the best. ValueError for a
+    mechanism that takes a delta: its table does not follow from alpha."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")
     if own.place is None and not question.get("joint"):
-        table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
+        table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options), *_named_size(own))
     else:
         table = question["table"] | {"keep": scaled_keep(question, factor)}
     return variable([cast(Drawn, question | {"table": table})], own.key, means=True)
+
+
+def _named_size(own: Variable) -> tuple[int, ...]:
+    """How many options a report lists where that is not the best under its alpha, so that somebody named it."""
+    question = own.question
+    if "sizes" not in question["table"]:
+        return ()
+    best = MECHANISMS[question["mechanism"]].table(Fraction(question["alpha"]), len(own.options))["sizes"]
+    return () if best == question["table"]["sizes"] else tuple(question["table"]["sizes"])
 
 
 def scaled_keep(question: Drawn, factor: float) -> int:

@@ -58,6 +58,11 @@ class PooledRandomizer:
         name = self.forms[0][1].default()[0]
         return name, *pooled.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
 
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What a 1 counts in each form."""
+        return self._told[2]
+
     def moments(self) -> dict[str, PooledMoments]:
         name, moments, _ = self._told
         return {name: moments}
@@ -83,7 +88,7 @@ class PooledRandomizer:
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
         """The pooled totals, from those of each form; None of a form without reports."""
-        name, _, scores = self._told
+        name, scores = self.default()[0], self.scores
         told = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
         return {name: [sum(score * own[j] for score, own in told) for j in range(len(told[0][1]))]}
 

@@ -122,7 +122,7 @@ def variance(bound: Fraction, rarity: Fraction, d: int, a: int) -> Fraction:
 
 
 def _unkept(d: int, a: int) -> Fraction:
-    """The same where lambda is 1."""
+    """The variance of an option where lambda is 1."""
     return Fraction(a * (d - a), d * d) / Fraction(d - a, d - 1) ** 2
 
 
@@ -169,17 +169,17 @@ def listed_chances(lam: Fraction, a: int, d: int) -> tuple[Fraction, Fraction]:
 
 
 def chances(table: ListTable, d: int) -> tuple[Fraction, Fraction]:
-    """The same of a question with a draw to itself."""
+    """The chances of `listed_chances` for a draw of one question."""
     return listed_chances(keep(table), table["sizes"][0], d)
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Of a draw of one question. A score is whether an option is listed."""
+    """The moments of a draw of one question. A score is whether an option is listed."""
     return {"support": indicator(*chances(table, d))}
 
 
 def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
-    """Of a draw of one question."""
+    """The pairs of a draw of one question."""
     return {"support": pair_moments(keep(table), table["sizes"][0], d)}
 
 
@@ -194,7 +194,7 @@ def pair_moments(lam: Fraction, a: int, d: int) -> PairMoments:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """Of a draw of one question; of several, each question's bits stand one after the other."""
+    """The packing of a draw of one question; of several, each question's bits stand one after the other."""
     return packings.subset(d, table["sizes"][0])
 
 

@@ -18,6 +18,7 @@ from ldp import search
 from ldp.arrays import Values
 from ldp.forms import crossed
 from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
@@ -74,7 +75,7 @@ def together(crossing: JointCrossing) -> Expected:
 
 
 def with_keep(crossing: JointCrossing, keep: int) -> Expected:
-    """Where the draw of the two keeps with another chance, times 2^53."""
+    """What is expected of a crossing whose draw keeps with another chance, times 2^53."""
     return lambda law: expectation.together(crossing.first, crossing.second, law, keep)
 
 

@@ -68,7 +68,7 @@ class Proposal:
         variances = [price.variance / part for price, part in self._prices.values()]
         if len(variances) < len(self.questions) or any(each.kind != "yes_no" for each in self.questions):
             return None
-        return efficiency.efficiency(float(alpha), variances)
+        return efficiency.efficiency(float(alpha), [2] * len(variances), variances).at_least
 
     def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""

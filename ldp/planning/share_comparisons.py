@@ -26,7 +26,7 @@ from ldp.arrays import Values
 from ldp.inference import estimates
 from ldp.inference.estimates import channel_covariance, covariance
 from ldp.inference.reading.pairs import SPENT_OF_TEST
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.search import N_MOST
 
 Variance = Callable[[float], float]

@@ -20,7 +20,7 @@ from ldp.search import N_MOST
 ROUNDS, SETTLED = 60, 1.002
 
 
-def reports_needed(question: Drawn, wished: float, confidence: float) -> int | None:
+def reports_needed(question: Drawn, wished: float, confidence: float, target: Target = "population") -> int | None:
     """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
@@ -28,25 +28,26 @@ def reports_needed(question: Drawn, wished: float, confidence: float) -> int | N
     # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
-    n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size, randomizer.mirrored)))
+    level = bonferroni(confidence, kind.together(size, randomizer.mirrored))
+    n = _needed(moments, share, wished, level, target if kind.rarity(size) == 1 else "population")
     needed = n * kind.rarity(size)
     return round(needed) if needed <= N_MOST else None
 
 
 @lru_cache(maxsize=1024)
-def _needed(moments: ScoreMoments, share: float, wished: float, confidence: float) -> float:
+def _needed(moments: ScoreMoments, share: float, wished: float, confidence: float, target: Target) -> float:
     """Widths fall about like 1/sqrt(n), so the number that would do if they did is soon the number that does."""
     n = 100.0
     for _ in range(ROUNDS):
-        factor = (_width(moments, share, n, confidence) / wished) ** 2
+        factor = (_width(moments, share, n, confidence, target) / wished) ** 2
         n *= min(max(factor, 0.01), 100.0)
         if n > N_MOST or 1 / SETTLED < factor < SETTLED or n < 1:
             break
     return max(n, 1.0)
 
 
-def _width(moments: ScoreMoments, share: float, n: float, confidence: float) -> float:
-    return _width_of(moments, _hardest(moments, share, confidence), share, n, confidence)
+def _width(moments: ScoreMoments, share: float, n: float, confidence: float, target: Target) -> float:
+    return _width_of(moments, _hardest(moments, share, confidence), share, n, confidence, target)
 
 
 @lru_cache(maxsize=1024)
@@ -58,13 +59,15 @@ def _hardest(moments: ScoreMoments, share: float, confidence: float) -> int:
     return max(half, key=lambda j: _width_of(moments, j, share, numeric.TYPICAL_N, confidence))
 
 
-def _width_of(moments: ScoreMoments, j: int, share: float, n: float, confidence: float) -> float:
+def _width_of(
+    moments: ScoreMoments, j: int, share: float, n: float, confidence: float, target: Target = "population"
+) -> float:
     count = max(round(n), 1)
     if isinstance(moments, PooledMoments):
         moments = pooled.resized(moments, count)
         count = moments.n
     totals: Any = _expected(moments, share, count)
-    interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, "population")
+    interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, target)
     theta = 0.5 if isinstance(moments, ChannelMoments) and moments.targets == 1 else share
     return farther(theta, *interval)
 

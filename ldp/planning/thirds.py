@@ -1,8 +1,8 @@
 """Alpha, the number of people and the half-width: each from the other two.
 
 Half-widths are of the intervals that hold at once for all shares of a question, at equal shares, as the results page
-shows them; of a mean in units of its range. They are about a population, or about exactly those who take part, as the
-results page is where anybody may answer.
+shows them; of a mean in units of its range. They are about a population, or about exactly those who take part, as all
+numbers of a survey by invitation are.
 """
 
 import math
@@ -119,25 +119,29 @@ def _variance(candidate: Candidate, target: Target) -> float:
 
 class Point(NamedTuple):
     """Half-widths for n people, as in ldp.planning.thirds. `bound`, None where none is known: with the least standard
-    error that any method with this alpha can have in the worst case (M20 for two categories, M19)."""
+    error that any method with this alpha can have in the worst case (M20 for two categories, M19), which is about a
+    population. About those who take part themselves, nothing is unknown without privacy."""
 
     n: int
     local: float
     curator: float
-    without_privacy: float
+    without_privacy: float | None
     bound: float | None
 
 
-def point(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
+def point(
+    question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE, target: Target = "population"
+) -> Point:
     kind, size = KINDS[question.kind], question.size
     z, plain = quantile(confidence, kind.together(size, size.d == 2)), kind.without_privacy(size).expected
-    trusted = laplace.variance(plain, n, float(alpha), kind.sensitivity(size))
-    least = _least_variance(question, alpha, n)
+    local, of_all = half_width(question, alpha, n, confidence, target), target == "population"
+    trusted = laplace.variance(plain if of_all else 0.0, n, float(alpha), kind.sensitivity(size))
+    least = _least_variance(question, alpha, n) if of_all else None
     return Point(
         n,
-        half_width(question, alpha, n, confidence),
+        local,
         z * math.sqrt(trusted),
-        z * math.sqrt(plain / n),
+        z * math.sqrt(plain / n) if of_all else None,
         None if least is None else z * math.sqrt(least),
     )
 
@@ -151,10 +155,13 @@ def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float
     return bounds.share_bound(float(alpha), n) if d == 2 else bounds.sharp_constant(float(alpha), d) / d / n
 
 
-def curve(question: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
+def curve(
+    question: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int, target: Target = "population"
+) -> list[Point]:
     """From `first` to `last` people in equal ratios."""
     ratio = math.log(last / first) / (points - 1)
-    return [point(question, alpha, round(first * math.exp(ratio * k))) for k in range(points)]
+    people = (round(first * math.exp(ratio * k)) for k in range(points))
+    return [point(question, alpha, n, target=target) for n in people]
 
 
 # How wide the intervals of a ranking's mean ranks will be (M32e), which hold at once for all items --------------------

@@ -36,7 +36,7 @@ def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
 
 
 def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
-    """Of the scores of all combinations, (d, d), in reports of people with one of them."""
+    """The covariance of the scores of all combinations, (d, d), in reports of people with one of them."""
     d = math.prod(shape)
     each = [second_moments(a, k) for a, k in zip(sizes, shape, strict=True)]
     forms = [weights(a, k) for a, k in zip(sizes, shape, strict=True)]

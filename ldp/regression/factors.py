@@ -43,7 +43,7 @@ class Factor(NamedTuple):
         return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
 
     def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
-        """Those of these reports, (n, width)."""
+        """The symbols of these reports, (n, width)."""
         return np.hstack([variable.symbols(table[about]) for variable, table in self._pairs(tables)])
 
     def scores(self, sent: Symbols) -> Values:
@@ -51,7 +51,7 @@ class Factor(NamedTuple):
         if len(self.variables) == 1:
             return scores(self.variables[0], sent)
         lam = keep(self.variables[0])
-        each = [_with_one(own) @ weights(one.listed, len(one.options)).T for one, own in self._split(sent)]
+        each = [_with_constant(own) @ weights(one.listed, len(one.options)).T for one, own in self._split(sent)]
         return np.asarray(_products(each) / float(lam) - shift(lam, math.prod(self.sizes)))
 
     def likelihoods(self, sent: Symbols) -> Values:
@@ -94,7 +94,7 @@ def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
     return shape, np.arange(math.prod(sizes)).reshape(sizes).transpose(back).ravel()
 
 
-def _with_one(sent: Symbols) -> Values:
+def _with_constant(sent: Symbols) -> Values:
     return np.hstack((np.ones((len(sent), 1)), sent))
 
 

@@ -133,7 +133,9 @@ def _products(crossing: Crossed) -> Values:
     anyhow = [together.second_moments(a, d)[1] for a, d in each]
     replaced = (1 - lam) * pair.n
     kept = _products_of(
-        _kept(crossing.first), _kept(crossing.second), counts - replaced * np.outer(*(own[0] for own in anyhow))
+        _always_true(crossing.first),
+        _always_true(crossing.second),
+        counts - replaced * np.outer(*(own[0] for own in anyhow)),
     )
     return kept + replaced * np.kron(*anyhow)
 
@@ -144,8 +146,8 @@ def _products_of(first: Variable, second: Variable, counts: Values) -> Values:
     return np.asarray(both.transpose(2, 0, 3, 1).reshape(k * m, k * m))
 
 
-def _kept(variable: Variable) -> Variable:
-    """As its answers are always kept."""
+def _always_true(variable: Variable) -> Variable:
+    """The variable of a draw that always keeps its answers."""
     d, a = len(variable.options), variable.listed
     moments = indicator(*randomized_response.listed_chances(Fraction(1), a, d))
     return replace(variable, moments=moments, pair=randomized_response.pair_moments(Fraction(1), a, d))

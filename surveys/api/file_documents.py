@@ -1,8 +1,9 @@
 """What the API says of files of a release: the randomized reports, the codebook by which they are read, covariances."""
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
+from ldp.forms.schema import Draw
 from surveys.api.documents import DAY, HEX, like
 from surveys.models import Export
 
@@ -84,14 +85,9 @@ class CodebookQuestion(TypedDict):
     estimation: Estimation
 
 
-class CodebookDraw(TypedDict):
+class CodebookDraw(Draw):
     """Questions that one draw randomizes, as in the definition."""
 
-    questions: Annotated[list[str], "Their keys.", like(["by_bike", "reasons"])]
-    alpha: Annotated[str, "The privacy parameter of all their answers.", like("2")]
-    delta: NotRequired[Annotated[str, "Of a mechanism that has one.", like("0.000001")]]
-    mechanism: Annotated[str, like("randomized_response")]
-    table: Annotated[dict[str, Any], "By which they are randomized.", like({"keep": 10**15, "sizes": [1, 2]})]
     randomized: Annotated[str, "How, in words."]
 
 

@@ -110,10 +110,10 @@ def percent(value: float) -> str:
     return local(f"{round(100 * value, 1):g}%")
 
 
-def kept(chance: float) -> str:
+def chance_percent(value: float) -> str:
     """A chance between 0 and 1, never written as one of these: "62%", "0.3%", "99.98%"."""
-    decimals = max(0, -math.floor(math.log10(100 * min(chance, 1 - chance))))
-    return local(f"{100 * chance:.{decimals}f}%")
+    decimals = max(0, -math.floor(math.log10(100 * min(value, 1 - value))))
+    return local(f"{100 * value:.{decimals}f}%")
 
 
 def corrected(confidence: float) -> str:

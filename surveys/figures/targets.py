@@ -1,46 +1,52 @@
-"""Which of a category's numbers are shown: those that a reader chose, else those of the population.
+"""Whom a survey's numbers are about: decided here, for every page, file and program.
 
-surveys/researcher/results/selection.py puts `shown` beside the document's own numbers, and `target`, the `level` of
-confidence and whether the survey has `ended` into the result.
+By invitation that is the people who took part: they are a closed group. By an open link it is the population that they
+come from. Whoever wants the other one chooses it, by `target` in an address. surveys/researcher/results/selection.py
+puts `shown` beside the document's own numbers, and `target`, the `level` of confidence and whether the survey has
+`ended` into the result.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from django.utils.translation import gettext as _
 
 from ldp.document import Precision
 from ldp.planning.stopping import normal
 from ldp.planning.thirds import CONFIDENCE
+from ldp.question import asked_in
 from ldp.scores import Target
 from surveys.figures.display import Category, Method, Result
 
 
 def usual_target(definition: Mapping[str, Any]) -> Target:
-    """Whom a page is about unless its reader chooses: where anybody with the link may answer, whoever did, since
-    nothing makes them a sample of others. `definition`: or a draft."""
-    return "population" if definition.get("invitations") else "respondents"
+    """Return whom all numbers of a survey are about unless a reader chooses. `definition`: or a draft."""
+    return "respondents" if definition.get("invitations") else "population"
+
+
+def other(target: Target) -> Target:
+    return "respondents" if target == "population" else "population"
+
+
+def chosen_target(query: Mapping[str, str], definition: Mapping[str, Any]) -> Target:
+    """Return whom the numbers of a page are about: as its address says, else the usual target."""
+    return next((each for each in get_args(Target) if each == query.get("target")), usual_target(definition))
 
 
 def planned_about(target: Target, in_forms: bool) -> str:
-    """Whom planned widths are about, as a sentence."""
-    if target == "respondents" and in_forms:
-        return _(
-            "Each width is about exactly the people whose form has the question, as the results are at first. The "
-            "results also have intervals about a population of which these people are a random sample: chance in who "
-            "took part counts there as well."
-        )
-    if target == "respondents":
-        return _(
-            "All widths are about exactly the people who take part, as the results are at first. The results also have "
-            "intervals about a population of which these people are a random sample: chance in who took part counts "
-            "there as well."
-        )
-    return _(
-        "All widths are about a population of which the people who take part are a random sample, as the results are "
-        "at first. The results also have intervals about exactly these people: chance in who took part does not count "
-        "there."
-    )
+    """Return whom planned widths are about, as a sentence."""
+    if target == "population":
+        return _("All widths are about a population of which the people who take part are a random sample.")
+    if in_forms:
+        return _("Each width is about exactly the people who take part and whose form has the question.")
+    return _("All widths are about exactly the people who take part.")
+
+
+def instead(target: Target) -> str:
+    """Return the words of the switch that leads from this target to the other one."""
+    if target == "population":
+        return _("Show them about exactly the people who take part")
+    return _("Show them about a population")
 
 
 def targeted(category: Category) -> Precision:
@@ -60,7 +66,7 @@ def target(result: Result) -> str:
 
 def about_one_form(result: Result) -> bool:
     """Whether the numbers are about those who drew the question's form, and about nobody else."""
-    return target(result) == "respondents" and "form" in result
+    return target(result) == "respondents" and asked_in(result) is not None
 
 
 def ended(result: Result) -> bool:

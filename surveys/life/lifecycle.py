@@ -50,17 +50,20 @@ class DraftChanged(ValueError):
 
 BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
 NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
+NO_RESULTS = gettext_noop("must not be chosen for a survey that ends by itself at a precision")
 TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
 
 
 class Terms(NamedTuple):
-    """When an opened survey begins and ends, and how few reports a release may hold beside the one before."""
+    """When an opened survey begins and ends, how few reports a release may hold beside the one before, and whether
+    there is one release alone, at the end."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
     closes_after: int | None = None
     closes_at_half_width: float | None = None
     batch: int | None = None
+    publishes_once: bool = False
 
     @classmethod
     def of(cls, survey: Survey) -> "Terms":
@@ -70,6 +73,8 @@ class Terms(NamedTuple):
         """DraftRefused where no release could ever come of them."""
         if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
             raise refuse("closes_after", "batch_size", TOO_SOON, least=settings.RELEASE_LEAST)
+        if self.publishes_once and self.closes_at_half_width is not None:
+            raise refuse("publishes_once", "ends_by_results", NO_RESULTS)
 
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:

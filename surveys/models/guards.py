@@ -6,7 +6,10 @@ A migration that alters a guarded table on SQLite remakes it and must guard it a
 from collections.abc import Callable, Sequence
 from typing import Any
 
-FROZEN = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch", "closes_at_half_width")
+FROZEN = (
+    *("id", "title", "slug", "canonical", "digest", "opened_at"),
+    *("closes_after", "batch", "closes_at_half_width", "publishes_once"),
+)
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "tallies", "digest")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
 _RELEASED_MESSAGE = "a release never changes"

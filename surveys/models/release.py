@@ -41,6 +41,11 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         estimated = self.filter(survey=survey, document__isnull=False)
         return estimated.select_related("survey").defer("document", "tallies").order_by("number")
 
+    def numbers(self, survey: Survey, last: int) -> list[list[int]]:
+        """Return the number of reports of each form, a row for each release up to number `last`."""
+        tallies = self.filter(survey=survey, number__lte=last).order_by("number").values_list("tallies", flat=True)
+        return [[tally["n"] for tally in each] for each in tallies]
+
 
 class Release(models.Model):
     """What is published of a survey at one time, for ever. A database trigger holds it."""

@@ -79,6 +79,9 @@ class Survey(models.Model):
         help_text="Closes by itself when every interval that holds at every release is at most so wide to each side, "
         "as a share; frozen at opening.",
     )
+    publishes_once = models.BooleanField(
+        default=False, help_text="Nothing is released before the survey has ended; frozen at opening."
+    )
     expected_n = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="How many respondents the designer expects."
     )

@@ -138,6 +138,7 @@ Code = Literal[
     "wave_unknown",
     # Of opening.
     "batch_size",
+    "ends_by_results",
     # Of files (design/files).
     "file_encoding",
     "file_syntax",

@@ -207,7 +207,7 @@ def test_a_report_has_the_alpha_and_the_odds_of_all_that_its_form_asks(blank, fo
         if part.joint:
             realized += randomized_response.realized_alpha(part.draw["table"], part.counts)
         else:
-            realized += of(part.each[0]).realized().alpha
+            realized += of(part.drawn[0]).realized().alpha
     assert math.log(Fraction(int(above), int(below))) == pytest.approx(realized, rel=1e-12)
 
 

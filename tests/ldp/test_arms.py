@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from ldp.inference.reading import apart
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import of
 from ldp.planning import arms, share_comparisons
 from ldp.planning.arms import Arm

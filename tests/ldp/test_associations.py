@@ -54,7 +54,7 @@ def test_the_effect_is_the_difference_that_is_named_and_leaves_the_margins():
 CELLS = [
     (("randomized_response", "randomized_response"), (2, 2), "2", 1300, 0.15),
     (("randomized_response", "randomized_response"), (3, 4), "2", 1600, 0.2),
-    (("randomized_response 2", "randomized_response 2"), (5, 6), "2", 2800, 0.25),
+    (("randomized_response 2", "randomized_response 2"), (5, 6), "2", 6200, 0.25),
     (("bitwise", "randomized_response"), (3, 2), "1", 12_000, 0.25),
     (("exponential", "randomized_response"), (5, 3), "2", 3800, 0.3),
     (("laplace", "bitwise"), (6, 4), "4", 500, 0.4),

@@ -1,13 +1,321 @@
-"""The benchmark of designs, in short."""
+"""Proposed designs (M46): never worse than what stands, near the best there is, and as they were asked for."""
 
-from concurrent.futures import ThreadPoolExecutor
+import math
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
 
-from benchmarks import designs
+import numpy as np
+import pytest
+
+from ldp.forms.columns import keep_chance
+from ldp.kinds.protocol import Size
+from ldp.mechanisms import MECHANISMS, randomized_response
+from ldp.planning import design_weights, draw_prices, thirds
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
+from ldp.planning.design_columns import Columns
+from ldp.planning.design_needs import changes, people, people_with, possible
+from ldp.planning.design_outcomes import expected_for, outcome
+from ldp.planning.design_proposals import propose, propose_within
+from ldp.planning.outlook import HOPELESS
+
+YES = PlannedQuestion("yes_no", Size(2))
+LIST, GRID = PlannedQuestion("multiple_choice", Size(6)), PlannedQuestion("grid", Size(4, 3))
+SORTS = [
+    YES,
+    *(PlannedQuestion("single_choice", Size(d)) for d in (3, 5, 8)),
+    PlannedQuestion("ordered", Size(11)),
+    PlannedQuestion("histogram", Size(12)),
+    PlannedQuestion("mean", Size(0)),
+    LIST,
+    GRID,
+]
+LEAST = expected_for(20)
 
 
-def test_the_short_benchmark_of_designs_holds():
-    """With five surveys a row misses its promise once in 100,000 times."""
-    with ThreadPoolExecutor(1) as processes:
-        report, failed = designs.lines(True, processes)
-    assert failed == 0
-    assert [line for line in report if line.startswith("## ")] == [f"## {part.TITLE}" for part in designs.PARTS]
+def brief(asked, total, n=5000, **more):
+    questions = tuple(BriefQuestion(f"q{place}", each) for place, each in enumerate(asked))
+    return Brief(questions, Fraction(total), n, **more)
+
+
+def options(*counts):
+    return [YES if d == 2 else PlannedQuestion("single_choice", Size(d)) for d in counts]
+
+
+def some(seed):
+    """A brief of a few questions of all kinds, with pairs to be crossed."""
+    chance = random.Random(seed)
+    wished = chance.random() < 0.5
+    questions = tuple(
+        BriefQuestion(
+            f"q{k}",
+            chance.choice(SORTS),
+            chance.choice((1.0, 1.0, 3.0)),
+            chance.choice((0.05, 0.1)) if wished else None,
+        )
+        for k in range(chance.randint(2, 6))
+    )
+    keys = [each.key for each in questions]
+    pairs = tuple(pair for pair in combinations(keys, 2) if chance.random() < 0.1)
+    total, n = chance.choice(("0.5", "1", "2", "3.5", "8")), chance.choice((150, 350, 1500, 20_000))
+    return Brief(questions, Fraction(total), n, crossed=pairs or "none")
+
+
+def sizes(found):
+    return sorted(len(form.keys) for form in found.design.forms)
+
+
+SEEDS = range(12)
+
+
+# What a design must keep ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_question_is_asked_once_in_a_report_that_keeps_the_total(seed):
+    wanted = some(seed)
+    design = propose(wanted).design
+    order = {each.key: place for place, each in enumerate(wanted.questions)}
+    assert {key for keys in design.reports for key in keys} == set(order)
+    for _, draws in design.parts:
+        keys = [key for draw in draws for key in draw.keys]
+        assert len(keys) == len(set(keys)) and sum(draw.alpha for draw in draws) <= wanted.total
+        for draw in draws:
+            assert [*draw.keys] == sorted(draw.keys, key=order.get)
+        assert [draw.keys[0] for draw in draws] == sorted((draw.keys[0] for draw in draws), key=order.get)
+    if design.forms:
+        assert len(design.forms) > 1 and math.gcd(*(form.weight for form in design.forms)) == 1
+        assert min(part for part, _ in design.parts) * wanted.n >= LEAST * (1 - 1e-3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_draw_has_a_table_that_keeps_its_alpha(seed):
+    wanted = some(seed)
+    asked = {each.key: each.asked for each in wanted.questions}
+    for _, draws in propose(wanted).design.parts:
+        for draw in draws:
+            mechanism, own = MECHANISMS[draw.mechanism], [asked[key] for key in draw.keys]
+            if len(own) > 1:
+                counts = [draw_prices.symbols(each) for each in own]
+                table = randomized_response.table(draw.alpha, counts, draw.sizes)
+                assert randomized_response.certified(table, counts, draw.alpha)
+                continue
+            named = {"sample": draw.sample, "size": draw.sizes[0] if draw.sizes else None}
+            more = {name: value for name, value in named.items() if value}
+            d = own[0].size.d
+            assert mechanism.certified(mechanism.table(draw.alpha, d, **more), d, draw.alpha)
+
+
+def test_the_same_brief_has_the_same_design():
+    from ldp.planning import design_proposals
+
+    wanted = some(5)
+    found = propose(wanted)
+    design_proposals._searched.cache_clear()
+    assert propose(wanted) == found
+
+
+def test_questions_for_everybody_keep_their_alpha_and_the_others_share_what_is_left():
+    alphas = (("q0", Fraction(1, 2)), ("q3", Fraction(1, 4)))
+    design = propose(brief(options(*[3] * 6), 2, everybody=alphas)).design
+    assert [(draw.keys, draw.alpha) for draw in design.everybody] == [
+        (("q0",), Fraction(1, 2)),
+        (("q3",), Fraction(1, 4)),
+    ]
+    assert {form.alpha for form in design.forms} == {Fraction(5, 4)} and design.alpha == 2
+    for spent in ((("q0", Fraction(2)),), tuple((f"q{k}", Fraction(1, 4)) for k in range(6))):
+        with pytest.raises(ValueError, match="must leave"):
+            brief(options(*[3] * 6), 2, everybody=spent)
+
+
+def test_what_must_be_together_or_apart_is():
+    wanted = brief(
+        [*options(2, 2, 3), LIST, *options(5)], 2, together=(("q0", "q3"), ("q1", "q2")), apart=(("q2", "q4"),)
+    )
+    for keys in propose(wanted).design.reports:
+        assert ("q0" in keys) == ("q3" in keys) and ("q1" in keys) == ("q2" in keys)
+        assert not {"q2", "q4"} <= {*keys}
+
+
+def test_pairs_that_are_named_can_be_crossed_and_all_can():
+    named = (("q0", "q4"), ("q1", "q2"))
+    assert propose(brief(options(5, 5, 5, 5, 5), 2, crossed=named)).outcome.uncrossed == ()
+    found = propose(brief(options(5, 5, 5, 5, 5), 2, crossed="all"))
+    assert found.outcome.uncrossed == () and len(found.design.pairs) == 10
+    assert 0 < found.crossing_cost < 0.12
+
+
+# How good it is -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_is_never_worse_than_what_stands_or_than_without_a_wish(seed):
+    wanted = some(seed)
+    columns, plain = (
+        Columns(wanted),
+        replace(wanted, questions=tuple(e._replace(wished=None) for e in wanted.questions)),
+    )
+    found = propose(wanted)
+    assert found.outcome.merit.is_no_worse_than(outcome(columns, propose(plain).design).merit)
+    for other in (propose(replace(wanted, n=100_000)).design, propose(replace(wanted, n=40)).design):
+        stood = outcome(columns, other)
+        kept_or_better = propose(wanted, other)
+        assert kept_or_better.outcome.merit.is_no_worse_than(stood.merit)
+        assert kept_or_better.outcome.merit.without_result <= stood.merit.without_result
+        assert kept_or_better.stands == (not found.outcome.merit.is_no_worse_than(stood.merit))
+
+
+@pytest.mark.parametrize(("total", "members", "variance"), [(1, 1, 23.41), (2, 2, 6.611), (4, 4, 2.108)])
+def test_twenty_yes_no_questions_are_asked_in_equal_forms(total, members, variance):
+    found = propose(brief([YES] * 20, total, 10**9))
+    assert sizes(found) == [members] * (20 // members)
+    assert found.outcome.error / 4 == pytest.approx(variance, rel=2e-3)
+
+
+@pytest.mark.parametrize(("count", "total", "members"), [(3, 2, 2), (5, 2, 2), (7, 2, 2), (4, 3, 3), (5, 4, 4)])
+def test_overlapping_forms_tell_as_much_as_any_channel_can(count, total, members):
+    found = propose(brief([YES] * count, total, 10**6))
+    assert set(sizes(found)) == {members}
+    assert found.outcome.error == pytest.approx(count / members / keep_chance(total, 2**members) ** 2, rel=2e-3)
+    assert found.efficiency.value == pytest.approx(1, abs=2e-3)
+
+
+@pytest.mark.parametrize(("count", "total"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)])
+def test_few_yes_no_questions_are_drawn_together_for_everybody(count, total):
+    design = propose(brief([YES] * count, total)).design
+    assert [draw.sizes for draw in design.everybody] == [(1,) * count] and not design.forms
+
+
+@pytest.mark.parametrize(("alpha", "sample", "gain"), [(2, 2, 1.30), (3, 3, 1.82), (4, 4, 2.04)])
+def test_items_of_a_list_are_drawn_together(alpha, sample, gain):
+    best = draw_prices.alone(PlannedQuestion("multiple_choice", Size(8)), Fraction(alpha))
+    split = min(8 / s / 4 / keep_chance(alpha / s, 2) ** 2 for s in range(1, 9))
+    assert best.sample == sample and split / best.price.variance == pytest.approx(gain, abs=0.006)
+
+
+def test_ten_yes_no_questions_can_all_be_crossed_for_nothing():
+    """218 times fewer people than by one joint form of all ten."""
+    wanted = brief([YES] * 10, 2, 10**9, crossed="all")
+    found, columns = propose(wanted), Columns(wanted)
+    assert found.crossing_cost == pytest.approx(0, abs=1e-3) and found.outcome.error / 4 == pytest.approx(
+        3.305, abs=1e-3
+    )
+    told = sum(part * columns.column(draws).information for part, draws in found.design.parts)
+    whole = columns.column(
+        [DesignDraw(Fraction(2), tuple(f"q{k}" for k in range(10)), "randomized_response", (1,) * 10)]
+    )
+    assert 1 / told[10:] == pytest.approx(119, abs=0.2) and 1 / whole.information[10:] == pytest.approx(26009, abs=1)
+
+
+def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
+    """The best weights of all forms of up to three questions with all sizes, beside those that the search finds."""
+    from ldp.planning.design_search import Search
+
+    wanted = brief(options(2, 3, 4, 5), 3, crossed="all")
+    columns = Columns(wanted)
+    importance = np.array([0.25] * 4 + [0.001] * 6)
+    forms = Search(columns, importance).relaxed()
+    told = np.array([form.information for form in forms])
+    weights = design_weights.best(told, importance, np.full(len(forms), 1 / len(forms)))
+    least = design_weights.value(told, importance, weights)
+    every = []
+    for count in (1, 2, 3, 4):
+        for places in combinations(range(4), count):
+            counts = [columns.symbols[k] for k in places]
+            for listed in np.ndindex(*(d - 1 for d in counts)):
+                every.append(columns.together({k: a + 1 for k, a in zip(places, listed, strict=True)}).information)
+    slopes = np.array(every) @ (importance / (weights @ told) ** 2)
+    assert slopes.max() <= least * 1.002
+
+
+def test_the_weights_are_those_of_least_sum():
+    """Two forms that share nothing get parts in the proportion of the roots of their variances."""
+    columns, importance = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([1.0, 1.0])
+    assert design_weights.best(columns, importance, np.array([0.5, 0.5])) == pytest.approx([1 / 3, 2 / 3])
+    assert design_weights.at_least(columns, importance, np.array([0.5, 0.5]), 0.4) == pytest.approx([0.4, 0.6])
+    assert design_weights.whole(columns, importance, np.array([1 / 3, 2 / 3]), 0.1) == (1, 2)
+
+
+# What it promises -----------------------------------------------------------------------------------------------------
+
+
+def test_a_question_alone_is_planned_as_by_any_two_that_give_the_third():
+    for asked in SORTS[:7]:
+        for target in ("population", "respondents"):
+            found = propose(brief([asked], 2, 1000, target=target)).outcome.half_widths["q0"]
+            assert found == pytest.approx(thirds.half_width(asked, Fraction(2), 1000, target=target), rel=1e-6)
+
+
+def test_pooled_forms_are_planned_as_one_where_they_are_alike():
+    own = draw_prices.with_others("single_choice", Size(5), 2, 0.4)
+    for target in ("population", "respondents"):
+        halves = draw_prices.pooled([(0.3, own), (0.3, own)])
+        assert halves.half_width(1000, target) == pytest.approx(own.half_width(600, target))
+
+
+def test_pooled_shares_vary_as_planned():
+    """The mean of five squares over 20,000 surveys has a standard error of half a percent; seed 46."""
+    chance, n = np.random.default_rng(46), 4000
+    rows = [(0.5, 1, 0.5), (0.3, 2, 0.3), (0.2, 4, 0.6)]
+    prices = [(part, draw_prices.with_others("single_choice", Size(5), a, keep)) for part, a, keep in rows]
+    numbers = chance.multinomial(n, [part for part, _, _ in rows], size=20_000)
+    weights = numbers / [price.variance for _, price in prices]
+    weights = weights / weights.sum(axis=1, keepdims=True)
+    found = np.zeros(20_000)
+    for place, (_, a, keep) in enumerate(rows):
+        q, gap = keep * (a - 1) / 4 + (1 - keep) * a / 5, keep * (5 - a) / 4
+        heard = chance.binomial(numbers[:, place], q + gap / 5)
+        found += weights[:, place] * (heard / numbers[:, place] - q) / gap
+    assert n * found.var() == pytest.approx(draw_prices.pooled(prices).variance, rel=0.03)
+
+
+# What people can have -------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_published_of_too_few_people_and_it_says_so():
+    found = propose(brief(options(3, 4, 5, 6, 6), 2, 15)).outcome
+    assert found.nothing and set(found.publishes.values()) == {"never"}
+    forms = tuple(DesignForm(1, (DesignDraw(Fraction(2), (f"q{k}",), "randomized_response", (1,)),)) for k in range(5))
+    stood = outcome(Columns(brief(options(3, 4, 5, 6, 6), 2, 25)), Design((), forms))
+    assert stood.nothing and set(stood.half_widths.values()) == {math.inf}
+
+
+def test_it_says_when_results_come():
+    assert set(propose(brief([YES] * 10, 2, 300)).outcome.publishes.values()) == {"end"}
+    assert set(propose(brief([YES] * 10, 2, 900)).outcome.publishes.values()) == {"before"}
+
+
+def test_fewer_questions_are_known_more_precisely():
+    one, three, every = possible(brief([YES] * 10, 2, 900))
+    assert [len(each.keys) for each in (one, three, every)] == [1, 3, 10]
+    assert one.most == pytest.approx(0.0436, abs=1e-3) and one.most < three.most < every.most == pytest.approx(
+        0.123, abs=1e-3
+    )
+
+
+def test_every_change_has_its_outcome():
+    wanted = brief([*options(5, 2), PlannedQuestion("ordered", Size(7))], 2, 900, crossed="all")
+    found = {(change.name, change.key): change for change in changes(wanted)}
+    assert {name for name, _ in found} == {"drop", "mean", "merge", "alpha", "people", "uncross"}
+    error = propose(wanted).outcome.error
+    for name in ("alpha", "people", "uncross"):
+        assert found[name, ""].proposal.outcome.error <= error * (1 + 1e-9)
+    assert found["drop", "q1"].brief.only(["q0"]).questions == wanted.questions[:1]
+    assert found["people", ""].brief.n == 1800 and found["mean", "q2"].brief.questions[2].asked.kind == "mean"
+
+
+@pytest.mark.parametrize("width", [0.05, 0.15, HOPELESS])
+def test_so_many_people_reach_the_width(width):
+    wanted = brief(options(2, 2, 3, 5), 2)
+    needed = people(wanted, width)
+    assert max(propose(replace(wanted, n=needed)).outcome.half_widths.values()) <= width
+    assert people(wanted, width, "q0") <= needed <= people_with(wanted, propose(wanted).design, width)
+    assert people(wanted, 1e-9) is None
+
+
+def test_forms_that_stand_get_the_best_way_and_weight():
+    found = propose_within(brief(options(2, 2, 5, 5, 3), 2), [("q0", "q1"), ("q2", "q3")])
+    assert [draw.keys for draw in found.design.everybody] == [("q4",)]
+    assert [form.keys for form in found.design.forms] == [("q0", "q1"), ("q2", "q3")] and found.design.alpha == 2

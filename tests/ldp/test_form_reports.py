@@ -196,7 +196,9 @@ BROKEN = {
     "questions of the survey": lambda d: d["forms"][1]["draws"][0].update(questions=["wealth"]),
     "must have questions": lambda d: d["forms"][1].update(draws=[]),
     "that everybody is asked": lambda d: d["forms"][1]["draws"].insert(0, draw("region")),
-    "of another form": lambda d: d["forms"][2]["draws"].insert(0, draw("health", counts=(3,))),
+    "of another form by": lambda d: d["forms"][2]["draws"].insert(
+        0, draw("health", counts=(3,)) | {"mechanism": "bitwise"}
+    ),
     "of their first questions": lambda d: d["draws"].insert(0, d["forms"].pop()["draws"][0]),
     "ask a question once": lambda d: d["draws"].append(draw("region")),
     "must ask vote": lambda d: d["forms"].pop(),

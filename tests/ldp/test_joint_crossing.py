@@ -74,7 +74,7 @@ def test_turned_it_says_the_same_of_the_other_question():
 def test_the_document_says_that_one_draw_decides_and_tests_the_table_as_a_whole():
     found = crossing_of()
     document = crossing.document({"n": 1600}, found)
-    assert document["joint"] and document["form"] == 0 and document["n_about"] == 800 and document["together"] == 6
+    assert document["joint"] and document["forms"] == [0] and document["n_about"] == 800 and document["together"] == 6
     assert document["independence"] == independence(found.pair)._asdict()
     assert all(cell["p_value"] is cell["corrected"] is None and cell["direction"] == 0 for cell in document["cells"])
     for place, confidence in enumerate(CONFIDENCES):

@@ -175,7 +175,7 @@ def test_results_of_a_draws_question_are_those_of_one_asked_alone_with_its_chann
     shape, place = (2, 3, 2), list(ASKED).index(kind)
     tally = JointTally(table("2", shape, sizes), shape, tuple(n * prod(sizes) for n in range(20, 32)))
     part = drawn([{**one, "key": key, "text": key} for key, one in ASKED.items()], tally.table, "2")
-    question = part.each[place]
+    question = part.drawn[place]
     assert question["joint"] and question["together"] == list(ASKED) and "form" not in question
     [result] = kinds.of(question).results(question, marginals.totals(question, tally, place), tally.n, CONFIDENCE)
     p, q = randomized_response.listed_chances(tally.lam, sizes[place], shape[place])

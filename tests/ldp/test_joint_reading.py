@@ -7,9 +7,9 @@ import pytest
 
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
-from ldp.inference import variables
+from ldp.inference import tallied, variables
 from ldp.inference.crossed import Crossing
-from ldp.inference.reading import among, apart, forged, pairs, quantiles, several, significance, tallied, weighted
+from ldp.inference.reading import among, apart, forged, pairs, quantiles, several, significance, weighted
 from ldp.mechanisms import randomized_response
 from tests.support.together import drawn, expected
 

@@ -9,7 +9,7 @@ import scipy
 from ldp.inference import intervals
 from ldp.inference.reading import moved
 from ldp.inference.reading.moved import PublishedShare
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import EXCLUSIVE, indicator
 
 

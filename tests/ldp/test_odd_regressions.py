@@ -6,13 +6,12 @@ and from each other, every mechanism, jointly and apart, alpha .1 to 16; of each
 
 import math
 import warnings
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
-from benchmarks.crossings_coverage import question, sent
+from benchmarks.crossings_coverage import of_one_draw, question, sent
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import randomized_response
@@ -69,20 +68,36 @@ def odd(seed):
     cells = generator.choice(law.size, int(generator.choice(SIZES)), p=law.ravel())
     names = [str(name) for name in generator.choice(MECHANISMS, len(shape))]
     jointly = bool(generator.random() < 0.5)
-    own = [
-        variable([question(key, "randomized_response" if jointly else name, d, alpha)], key)
-        for key, name, d in zip("yabc", names, shape, strict=False)
-    ]
-    sample = together(cells, shape, alpha, generator) if jointly else apart(cells, shape, own, generator)
-    return model_of(shape, generator), own, sample
+    if not jointly:
+        asked = [question(key, name, d, alpha) for key, name, d in zip("yabc", names, shape, strict=False)]
+        own = [variable([one], one["key"]) for one in asked]
+        return model_of(shape, generator), own, apart(cells, shape, own, generator)
+    sizes = [int(generator.choice([1, generator.integers(1, d)])) for d in shape]
+    own = [variable([one], one["key"]) for one in of_one_draw("yabc"[: len(shape)], shape, alpha, sizes)]
+    sample = together if max(sizes) == 1 else listed
+    return model_of(shape, generator), own, sample(cells, shape, own, generator)
 
 
-def together(cells, shape, alpha, generator):
-    table = randomized_response.table(Fraction(alpha), shape, (1,) * len(shape))
+def together(cells, shape, own, generator):
+    table = own[0].question["table"] | {"sizes": [1] * len(shape)}
     stays = generator.random(len(cells)) < float(randomized_response.keep(table))
     given = np.where(stays, cells, generator.integers(0, math.prod(shape), len(cells)))
     counts = np.bincount(given, minlength=math.prod(shape)).tolist()
     return JointSample(JointTally(table, shape, tuple(counts)), tuple(range(len(shape))))
+
+
+def listed(cells, shape, own, generator):
+    """Reports of one draw, of which at least one question has several options listed."""
+    stays = generator.random(len(cells)) < float(randomized_response.keep(own[0].question["table"]))
+    found, columns = Tabulation(factors(own)), []
+    for each, true, d in zip(own, np.unravel_index(cells, shape), shape, strict=True):
+        ranks = generator.random((len(cells), d))
+        among = stays | (generator.random(len(cells)) < each.listed / d)
+        ranks[np.arange(len(cells)), true] = np.where(among, -1, 2)
+        options = np.argsort(ranks, axis=1)[:, : each.listed]
+        columns.append(options if each.listed == 1 else (options[:, :, None] == np.arange(d)).any(axis=1))
+    found.add([column.astype(np.int16) for column in columns])
+    return found.sample()
 
 
 def apart(cells, shape, own, generator):
@@ -118,7 +133,7 @@ def test_no_odd_survey_has_a_wild_number(nightly):
             fitted += made["refusal"] is None
             assert not list(wild(made, model)), seed
             assert made["refusal"] is None or made["refusal"]["reason"] == "separated" or not made["coefficients"]
-    assert min(fitted, refused) >= 15
+    assert min(fitted, refused) >= 10
 
 
 def test_reports_that_are_all_alike_tell_nothing():

@@ -9,7 +9,7 @@ from benchmarks.crossings_coverage import question
 from ldp.inference import intervals
 from ldp.inference.reading import moved
 from ldp.inference.reading.moved import PublishedShare
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import of
 from ldp.planning import share_comparisons, waves
 from ldp.planning.arms import Arm

@@ -7,7 +7,7 @@ import pytest
 
 from ldp.inference.intervals import bonferroni
 from ldp.inference.reading.ranks import Ranks
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.kinds.ranking import pairs
 from ldp.mechanisms import of
 from ldp.planning import thirds

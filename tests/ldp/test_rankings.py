@@ -9,9 +9,9 @@ import pytest
 import scipy
 
 from ldp import results
-from ldp.inference.reading import tallied
+from ldp.inference import tallied
 from ldp.inference.reading.ranks import Ranks
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.kinds.ranking import pairs, statements
 from ldp.mechanisms import multiple, randomized_response

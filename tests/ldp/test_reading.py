@@ -13,7 +13,7 @@ from scipy import stats
 from benchmarks import reading
 from ldp.inference import intervals, published
 from ldp.inference.reading import among, forged, quantiles, several, significance, weighted
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import MECHANISMS
 
 

@@ -18,10 +18,10 @@ from ldp.inference.variables import variable
 from ldp.mechanisms import randomized_response
 from ldp.regression import effects, expectation, models, reach
 from ldp.regression.design import Design
-from ldp.regression.factors import factors
+from ldp.regression.factors import factors, scores
 from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
-from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
+from ldp.regression.sample import JointSample, ReportSample, Tabulation
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
 from tests.support.mechanisms import laplace

@@ -29,7 +29,7 @@ def first(model, sample, own):
 CELLS = [
     ("logistic", 1, ("randomized_response", "randomized_response"), (2, 2), "1", 1200),
     ("logistic", 0, ("bitwise", "randomized_response"), (2, 3), "1", 3000),
-    ("ordered", 0, ("exponential", "randomized_response 2"), (4, 3), "1.5", 1500),
+    ("ordered", 0, ("exponential", "randomized_response 2"), (4, 3), "1.5", 3000),
     ("multinomial", 0, ("laplace", "randomized_response"), (3, 3), "2", 1500),
 ]
 
@@ -58,9 +58,10 @@ def alpha_for(solution, own, place, error):
 
 def test_so_it_is_where_both_share_a_draw():
     form, model = together("1"), logistic()
-    own = [variable([form.form.alone(place)], form.form.keys[place]) for place in (0, 1)]
+    own = [form.outcome, form.covariate]
     law = regressions.law(model, (2, 2), 2.0)
-    whole = expectation.together(np.repeat(law.ravel() / 3, 3).reshape(2, 2, 3), form.form.table)
+    keep = form.outcome.question["table"]["keep"]
+    whole = expectation.together(np.repeat(law.ravel() / 3, 3).reshape(2, 2, 3), keep, (1, 1, 1))
     solution = fit(model, JointSample(whole.tally, (0, 1)))
     place = regressions.first_coefficient(solution.terms)
     planned = regressions.alpha_needed(form, model, law, 4000)
@@ -77,7 +78,7 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
     law = regressions.law(model, (2, 2), 2.0)
     if jointly:
         form, n = together("2"), 1600
-        own = [variable([form.form.alone(place)], form.form.keys[place]) for place in (0, 1)]
+        own = [form.outcome, form.covariate]
         samples = [counted(form, law, n, generator) for _ in range(20)]
     else:
         own, n = asked(["randomized_response", "bitwise"], (2, 2), "1.5"), 1500

@@ -9,7 +9,7 @@ from benchmarks import forms_looks, reading, simulation, tails
 from benchmarks.forms_simulated import empty
 from ldp.inference.estimates import TARGETS
 from ldp.inference.reading import pairs
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 
 CONFIDENCE = 0.95
 

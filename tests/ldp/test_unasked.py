@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ldp.inference.reading import unasked
-from ldp.inference.reading.tallied import of_question
 from ldp.inference.reading.unasked import Decider, Deciders
+from ldp.inference.tallied import of_question
 from surveys.survey import definition as definitions
 
 N = 250

@@ -75,10 +75,10 @@ def redefined(lines, **changes):
 
 
 def restated(lines, **stated):
-    """The first question states something else."""
+    """The first draw states something else."""
     [survey] = of(lines, "survey")
-    first, *others = json.loads(survey["canonical"])["questions"]
-    redefined(lines, questions=[first | stated, *others])
+    first, *others = json.loads(survey["canonical"])["draws"]
+    redefined(lines, draws=[first | stated, *others])
 
 
 def recounted(lines, change):
@@ -107,7 +107,7 @@ CHANGES = {
     "a line end in a definition's title": (lambda lines: redefined(lines, title="a\x00b"), DEFINITION),
     "another title": (lambda lines: of(lines, "survey")[0].update(title="x"), "survey.title must be the definition"),
     "a smaller alpha than its table's": (lambda lines: restated(lines, alpha="0.5"), DEFINITION),
-    "a larger alpha than its table's": (lambda lines: restated(lines, alpha="16"), "questions.0..alpha must be"),
+    "a larger alpha than its table's": (lambda lines: restated(lines, alpha="16"), "draws.0..alpha must be"),
     "a survey that is open": (lambda lines: of(lines, "survey")[0].update(state="open"), "survey.state must be"),
     "a draft": (lambda lines: of(lines, "survey")[0].update(state="draft"), "survey.state must be"),
     "no such state": (lambda lines: of(lines, "survey")[0].update(state="gone"), "survey.state must be one of"),

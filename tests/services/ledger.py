@@ -96,13 +96,14 @@ def _released(system: System, survey: str) -> tuple[int, dict[str, Any]]:
 def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, Any]:
     """The scores, added up from the bodies without any of the product's code; nothing where there are none."""
     answers = [json.loads(body)["answers"] for body in bodies]
+    mechanisms = {key: draw["mechanism"] for draw in definition["draws"] for key in draw["questions"]}
     totals: dict[str, Any] = {}
     for question in definition["questions"] if bodies else []:
         key, d = question["key"], len(question["options"])
         given = [answer[key] for answer in answers]
-        if question["mechanism"] == "randomized_response":
-            totals[key] = {"support": [given.count(j) for j in range(d)]}
-        elif question["mechanism"] == "bitwise":
+        if mechanisms[key] == "randomized_response":
+            totals[key] = {"support": [sum(j in listed for listed in given) for j in range(d)]}
+        elif mechanisms[key] == "bitwise":
             totals[key] = {"support": [sum(bits[j] == "1" for bits in given) for j in range(d)]}
         else:
             above = [sum(values[j] >= 1 for values in given) for j in range(d)]

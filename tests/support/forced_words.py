@@ -39,8 +39,8 @@ def _of_part(part: reports.Part, given: dict[str, Any], report: Any) -> list[int
 
 def _together(part: reports.Part, given: dict[str, Any], report: Any) -> list[int]:
     """Each number is rounded down; then the lists that are wished are drawn."""
-    answers = [kinds.of(one).answer(one, given[one["key"]], lambda: NEVER) for one in part.each]
-    numbers = sum(one["kind"] == "mean" for one in part.each)
+    answers = [kinds.of(one).answer(one, given[one["key"]], lambda: NEVER) for one in part.drawn]
+    numbers = sum(one["kind"] == "mean" for one in part.drawn)
     return [*[NEVER] * numbers, *listing(answers, part.counts, [report[key] for key in part.keys])]
 
 

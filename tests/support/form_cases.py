@@ -88,6 +88,16 @@ def _more(*keys: str) -> Change:
     return lambda made: made["forms"].append(_of(made, *keys))
 
 
+def _again(key: str, **fields: Any) -> Change:
+    """One more form, which asks a question of another one in another way."""
+
+    def change(made: Definition) -> None:
+        _more(key)(made)
+        made["forms"][-1]["draws"][0].update(fields)
+
+    return change
+
+
 def _everybody(*keys: str) -> Change:
     """What everybody is asked, and by no form that asked it."""
 
@@ -208,6 +218,7 @@ SOUND: list[Change] = [
     _apart_with(["often"]),
     _jointly_for_all,
     _mixed,
+    *(_more(*keys) for keys in (("health",), ("drugs",), ("drugs", "often"), ("income", "devices"), ("devices",))),
     *(_table(0, alpha) for alpha in ("0.01", "1", "2.5", "16")),
     *(_table(1, alpha) for alpha in ("0.01", "3", "16")),
     *(_table(0, "2", *sizes) for sizes in ((1, 1), (1, 2))),
@@ -226,7 +237,11 @@ WRONG: list[Change] = [
     lambda made: made.update(format=2),
     lambda made: made.update(format=3),
     lambda made: made["forms"].append({"weight": 1, "draws": []}),
-    *(_more(key) for key in ("nobody", "__proto__", "health", "drugs", "region")),
+    *(_more(key) for key in ("nobody", "__proto__", "region")),
+    _again("health", mechanism="bitwise", table={"flip": 1 << 51}),  # which no estimate pools with randomized response
+    _again("devices", alpha="1"),
+    lambda made: made["forms"][1]["draws"].append(copy.deepcopy(made["forms"][1]["draws"][0])),
+    lambda made: made["forms"][0]["draws"].append(_single(made, "drugs")),  # of one person, asked twice
     *(_form(2, weight=wrong) for wrong in (0, -1, 10_001, 1.5, "1", None, True, [1], 2**53, 10**30)),
     *(_form(2, draws=wrong) for wrong in ([], None, "health", {}, [[]], [None], [{}])),
     *(_third(*keys) for keys in (("health",), ("devices",), ("devices", "health"), ("health", "health", "devices"))),

@@ -36,7 +36,7 @@ def totals_by_hand(bodies):
     values = {key: [body["answers"][key] for body in bodies] for key in ("yes", "which", "many")}
     many = np.array(values["many"])
     return {
-        "yes": {"support": [values["yes"].count(0), values["yes"].count(1)]},
+        "yes": {"support": [values["yes"].count([0]), values["yes"].count([1])]},
         "which": {"support": [sum(int(bits[j]) for bits in values["which"]) for j in range(4)]},
         "many": {"threshold": (many >= 1).sum(axis=0).tolist(), "sum": many.sum(axis=0).tolist()},
     }

@@ -60,7 +60,7 @@ def by_hand(variable, value):
         if value is None:
             return None
         value = 1 - value if name == "multiple" else value
-    if name == "subset":
+    if name in ("randomized_response", "grid"):
         return [int(j in value) for j in range(d)]
     if name == "bitwise":
         return [int(bit) for bit in value]
@@ -107,12 +107,12 @@ def test_two_items_of_one_question_are_crossed_over_the_reports_about_both():
 def test_what_cannot_be_crossed_says_why():
     survey, _ = ended(every_pair(), 20)
     pairs = {
-        ("mean_one_bit", "yes_no_subset"): "mean",
-        ("grid_grid", "yes_no_subset"): "parts",
-        ("yes_no_subset", "nothing"): "unknown",
-        ("grid_grid.9", "yes_no_subset"): "unknown",
-        ("yes_no_subset.1", "yes_no_bitwise"): "unknown",
-        ("yes_no_subset", "yes_no_subset"): "same",
+        ("mean_one_bit", "yes_no_randomized_response"): "mean",
+        ("grid_grid", "yes_no_randomized_response"): "parts",
+        ("yes_no_randomized_response", "nothing"): "unknown",
+        ("grid_grid.9", "yes_no_randomized_response"): "unknown",
+        ("yes_no_randomized_response.1", "yes_no_bitwise"): "unknown",
+        ("yes_no_randomized_response", "yes_no_randomized_response"): "same",
         ("grid_grid.1", "grid_grid.2"): "one drawn",
     }
     for keys, reason in pairs.items():

@@ -39,13 +39,26 @@ def table(export):
 
 def as_cells(question, value):
     """The cells of a report's value, by hand."""
-    mechanism = question["mechanism"]
-    if mechanism in ("multiple", "grid"):
+    mechanism, d = question["mechanism"], len(question.get("options", [0, 1]))
+    if mechanism == "multiple":
         drawn = dict(map(tuple, value))
-        return [str(drawn.get(place, "")) for place in range(len(question.get("items", question["options"])))]
-    if mechanism == "subset":
-        return [str(int(j in value)) for j in range(len(question["options"]))]
+        return [str(drawn.get(place, "")) for place in range(d)]
+    if mechanism == "grid":
+        drawn, size = dict(map(tuple, value)), question["table"]["size"]
+        empty = [""] * (1 if size == 1 else d)
+        return [
+            cell
+            for place in range(len(question["items"]))
+            for cell in (listed(drawn[place], d) if place in drawn else empty)
+        ]
+    if mechanism in ("randomized_response", "one_bit"):
+        return listed(value, d)
     return [str(part) for part in value] if isinstance(value, (str, list)) else [str(value)]
+
+
+def listed(options, d):
+    """Of one option its number, of several a cell for each of the d."""
+    return [str(options[0])] if len(options) == 1 else [str(int(j in options)) for j in range(d)]
 
 
 def test_the_microdata_are_the_reports_that_were_sent_and_nothing_else():

@@ -2,7 +2,7 @@
 made of those to whom the question was put."""
 
 import collections
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from django.utils import timezone
@@ -30,22 +30,27 @@ def survey():
     return opened_survey(forms.DRAFT)
 
 
+def listed(body, first, second):
+    """The pairs of options that a report lists."""
+    return product(body["answers"][first], body["answers"][second])
+
+
 def counted_by_hand(bodies):
     """What each form's tally must be, straight from the JSON of the reports."""
 
     def how_many(own, key, d):
-        return [sum(body["answers"][key] == value for body in own) for value in range(d)]
+        return [sum(value in body["answers"][key] for body in own) for value in range(d)]
 
     tallies = []
     for form in range(3):
         own = [body for body in bodies if body["form"] == form]
         region = {"region": {"support": how_many(own, "region", 3)}}
-        pairs = collections.Counter((body["answers"].get("drugs"), body["answers"].get("age")) for body in own)
+        pairs = collections.Counter(pair for body in own if form == 0 for pair in listed(body, "drugs", "age"))
         joint = {"drugs,age": {"support": [pairs[first, second] for first in range(2) for second in range(3)]}}
         health = (
             {key: {"support": how_many(own, key, d)} for key, d in (("health", 3), ("doctor", 2))} if form == 1 else {}
         )
-        income = {"income": {"mean": [sum(body["answers"]["income"] for body in own)]}} if form == 2 else {}
+        income = {"income": {"mean": [sum(body["answers"]["income"] == [1] for body in own)]}} if form == 2 else {}
         its = (joint, health, income)[form]
         tallies.append({"n": len(own), "totals": region | its if own else {}})
     return tallies
@@ -214,7 +219,7 @@ def test_two_questions_are_crossed_over_the_reports_about_both(survey, first, se
     release = Release.objects.get(survey=survey)
     assert definitions.questionnaire(survey.definition).reports_about(first, second) == asked
     row = made(entered(CROSSINGS, release, {"first": first, "second": second}))
-    came = collections.Counter((body["answers"][first], body["answers"][second]) for body in bodies)
+    came = collections.Counter(pair for body in bodies for pair in listed(body, first, second))
     counts = row.document["counts"]
     assert counts[0][0] == len(bodies) == row.document["n_about"]
     assert {(i - 1, j - 1): counts[i][j] for i in range(1, len(counts)) for j in range(1, len(counts[0]))} == {
@@ -264,7 +269,7 @@ def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey
     row = made(entered(CROSSINGS, release, {"first": "drugs", "second": "age"}))
     assert row.state == "ready" and row.document["n_about"] == len(bodies)
     assert row.document["joint"] and row.document["form"] == 0
-    came = collections.Counter((*body["answers"]["drugs"], *body["answers"]["age"]) for body in bodies)
+    came = collections.Counter(pair for body in bodies for pair in listed(body, "drugs", "age"))
     assert [line[1:] for line in row.document["counts"][1:]] == [[came[j, k] for k in range(3)] for j in range(2)]
     assert row.document["cells"][0]["joint"]["estimate"] == pytest.approx(1, abs=0.5)
 

@@ -16,7 +16,7 @@ from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
 from ldp.inference.reading.quantiles import SPENT, unanswered
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
 # Where the share who answered is fewer half-widths than this above 0 an estimate of a quotient is wild.

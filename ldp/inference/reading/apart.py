@@ -21,7 +21,7 @@ import scipy
 from ldp.arrays import Integers, Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, clamp, nearest, union
-from ldp.inference.reading.tallied import TalliedShare
+from ldp.inference.tallied import TalliedShare
 from ldp.scores import ScoreMoments
 
 

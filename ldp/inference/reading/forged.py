@@ -18,7 +18,7 @@ from ldp.inference import convolution
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.hypotheses import EXPECTED_MIN
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied, TalliedShare
+from ldp.inference.tallied import Tallied, TalliedShare
 from ldp.scores import ChannelMoments, Counts, PooledMoments, SumMoments, independent
 
 

@@ -16,7 +16,7 @@ import math
 from typing import NamedTuple
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import ChannelMoments
 
 

@@ -25,7 +25,7 @@ from ldp.inference import intervals, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, PairMoments, SumMoments
 

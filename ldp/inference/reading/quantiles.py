@@ -20,7 +20,7 @@ import scipy
 from ldp.arrays import Values
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
 SPENT = 0.2  # of the chance of error, on the share without an answer, where there can be one

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from ldp.inference import intervals
 from ldp.inference.estimates import standard_errors
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
 ItemPairs = Sequence[tuple[int, int]]

@@ -25,7 +25,7 @@ from ldp.inference import intervals, published
 from ldp.inference.intervals import Interval
 from ldp.inference.pooled import of_parts
 from ldp.inference.reading import weighted
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import (
     EXCLUSIVE,
     PairMoments,

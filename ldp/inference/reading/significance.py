@@ -14,7 +14,7 @@ from ldp.inference.association import holm
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.intervals import Interval
 from ldp.inference.pooled import PooledLaw, law_of
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.scores import ChannelMoments, PooledMoments, SumMoments, Target
 
 OneSided = Literal["greater", "less"]

@@ -18,7 +18,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
 from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
-from ldp.inference.reading.tallied import Tallied, TalliedShare
+from ldp.inference.tallied import Tallied, TalliedShare
 
 
 class Decider(NamedTuple):

@@ -23,8 +23,8 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.inference import intervals, sequences, unseen
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
 from ldp.inference.sequences import upper_hull
+from ldp.inference.tallied import Tallied
 from ldp.inference.unseen import Unseen
 from ldp.scores import PairMoments, PooledMoments, PooledPairs, ScoreMoments, SumMoments, Target, independent
 

@@ -45,8 +45,8 @@ def make_report(definition: Question, digest: str, answers: Answers, words: Word
     draws = definition["draws"]
     if form is not None:
         body["form"], draws = form, [*draws, *definition["forms"][form]["draws"]]
-    asked = {key for draw in draws for key in draw["questions"]}
-    given, values = filled([each for each in definition["questions"] if each["key"] in asked], answers), Answers()
+    keys = {key for draw in draws for key in draw["questions"]}
+    given, values = filled([each for each in definition["questions"] if each["key"] in keys], answers), Answers()
     by_key = {each["key"]: each for each in definition["questions"]}
     for draw in draws:
         questions = [by_key[key] for key in draw["questions"]]
@@ -131,23 +131,23 @@ def way(table: Answers, question: Question) -> str:
         kind: str = question["kind"]
         return kind
     names = {"keep": "lists", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
-    found = next(names[name] for name in names if name in table)
-    return "mean of rows" if found == "rows" and question["kind"] == "mean" else found
+    drawn_by = next(names[name] for name in names if name in table)
+    return "mean of rows" if drawn_by == "rows" and question["kind"] == "mean" else drawn_by
 
 
 def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequence[int], words: Words) -> list[Any]:
     """Some options for each answer: with the chance `keep` they hold all answers, else they are drawn evenly."""
-    kept, found = uniform(words) < keep, []
+    kept, sets = uniform(words) < keep, []
     for size, d, answer in zip(sizes, options, answers, strict=True):
         steps = sample(d, size, words)
         if kept and 0 not in steps:
             steps[0] = 0
-        found.append(sorted((answer + step) % d for step in steps))
-    return found
+        sets.append(sorted((answer + step) % d for step in steps))
+    return sets
 
 
 def _lists(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """Of a number the ends of its scale are the options."""
+    """One draw of all questions. The options of a number are the ends of its scale."""
     options = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
     places = [
         _rounded(each, answer, 1, words) if each["kind"] == "mean" else answer

@@ -49,6 +49,7 @@ class Opening(TypedDict):
     unpublished: NotRequired[Annotated[bool, "Yes to a survey of which too few people are expected for any result."]]
     points: NotRequired[Annotated[float | str | None, POINTS, like(2.5)]]
     batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
+    publishes_once: NotRequired[Annotated[bool, "Nothing is published before the end: readers then learn less."]]
 
 
 class NewVersion(TypedDict):

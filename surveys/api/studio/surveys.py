@@ -51,6 +51,7 @@ class StudioSurvey(TypedDict):
     closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
     points: Annotated[float | None, POINTS, like(2.5)]
     batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
+    publishes_once: Annotated[bool, "Nothing is published before its end."]
     closed_at: Annotated[str | None, TIME]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
     microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
@@ -149,6 +150,7 @@ def document(survey: Survey, user: User) -> StudioSurvey:
         "closes_after": survey.closes_after,
         "points": None if width is None else round(100 * width, 6),
         "batch": survey.batch,
+        "publishes_once": survey.publishes_once,
         "closed_at": time(survey.closed_at),
         "results_public": survey.results_public,
         "microdata_public": survey.microdata_public,

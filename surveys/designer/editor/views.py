@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ldp.question import Drawn, channels
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor import editors, submission
@@ -16,6 +17,7 @@ from surveys.designer.editor.responses import FROZEN, NOT_SAVED, full_page, gone
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
+from surveys.rules.context import Context
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.web.fragments import fragments, go, wants_fragments
@@ -59,11 +61,17 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     return _page(request, survey, editor)
 
 
+def _frozen(question: Drawn) -> Context:
+    """With the alphas of all draws that it stands in."""
+    alphas = dict.fromkeys(each["alpha"] for each in channels(question))
+    return {"text": question["text"], "alpha": " / ".join(alphas), "joint": "joint" in question}
+
+
 def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = False) -> HttpResponse:
     draft: Draft = survey.draft
     normalize(draft)
     if not survey.is_draft:
-        return full_page(request, survey, {"frozen": survey.questions})
+        return full_page(request, survey, {"frozen": list(map(_frozen, survey.questions))})
     try:
         context = part_context(survey, draft, editor)
     except Changed:

@@ -9,7 +9,7 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.paper import Paper, PaperSection, answered
 from surveys.designer.evidence.tables import delta
 from surveys.designer.studio.meaning import PRIORS
-from surveys.figures import numerals
+from surveys.figures import audiences, numerals
 from surveys.rules.texts import decimal
 
 
@@ -220,11 +220,19 @@ def _operation(facts: Facts) -> PaperSection:
                 "where the survey ended before that part ever had so many, and never fewer than %(least)s."
             )
             % numbers,
+            _("What can readers of the results learn at most?"): _readers(facts),
             _("Are queries interactive?"): _(
                 "Models and cross-tables can be ordered. They too read randomized reports only."
             ),
         },
     )
+
+
+def _readers(facts: Facts) -> str:
+    """By the clones' reduction for shuffled reports, of what was released or is planned (M49)."""
+    if facts.readers is None:
+        return _("Nothing: too few people are expected for any result.")
+    return " ".join(audiences.sentences(facts.readers))
 
 
 def _not_promised() -> PaperSection:

@@ -12,6 +12,7 @@ from ldp import mechanisms
 from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
+from ldp.forms.audiences import Audiences, Reports, audiences, planned
 from ldp.forms.definition import questionnaire
 from ldp.forms.report import Part
 from ldp.mechanisms import randomized_response
@@ -99,6 +100,7 @@ class Facts(NamedTuple):
     disclosure: Disclosure
     languages: list[str]
     software: str
+    readers: Audiences | None
 
     @property
     def is_draft(self) -> bool:
@@ -185,7 +187,16 @@ def of_survey(survey: Survey) -> Facts:
         Disclosure.of(survey),
         languages_of(definition),
         f"deniable {__version__}",
+        _readers(survey, definition, people, releases),
     )
+
+
+def _readers(survey: Survey, definition: Definition, people: int, releases: list[Release]) -> Audiences | None:
+    """Return what readers can learn at most: of the releases so far, or as planned before there is one (M49)."""
+    reports = Reports.of(definition)
+    if releases:
+        return audiences(reports, Release.objects.numbers(survey, releases[-1].number), survey.publishes_once)
+    return planned(reports, people, batch_of(survey), settings.RELEASE_LEAST, survey.publishes_once)
 
 
 def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
@@ -234,9 +245,9 @@ def _report(definition: Definition, form: int) -> ReportFacts:
 def _realized(part: Part) -> float:
     if part.joint:
         return randomized_response.realized_alpha(part.draw["table"], part.counts)
-    return mechanisms.of(part.each[0]).realized().alpha
+    return mechanisms.of(part.drawn[0]).realized().alpha
 
 
 def _factor(part: Part) -> Fraction:
     """By how much this part of a report changes the odds of any guess, at most (M39)."""
-    return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.each[0])
+    return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.drawn[0])

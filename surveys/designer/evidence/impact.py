@@ -7,7 +7,7 @@ from ldp.planning import meaning
 from surveys.designer.evidence.facts import Facts, ReportFacts
 from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, answered, joined, missing
 from surveys.designer.evidence.tables import reports
-from surveys.figures import numerals
+from surveys.figures import audiences, numerals
 from surveys.models.report import KEEP_IDS
 from surveys.rules.texts import decimal
 
@@ -24,6 +24,7 @@ def of_facts(facts: Facts) -> Paper:
             _singling_out(facts),
             _linkability(facts),
             _inference(facts),
+            *_readers(facts),
             _retention(facts),
             _access(facts),
             _releases(facts),
@@ -142,6 +143,13 @@ def _inference(facts: Facts) -> PaperSection:
         ],
         tables=[reports(facts)],
     )
+
+
+def _readers(facts: Facts) -> list[PaperSection]:
+    if facts.readers is None:
+        return []
+    planned = [] if facts.releases else [_("As planned, for the people who are expected.")]
+    return [PaperSection(str(audiences.TITLE), [*audiences.sentences(facts.readers), *planned])]
 
 
 def _retention(facts: Facts) -> PaperSection:

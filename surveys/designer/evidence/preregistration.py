@@ -123,6 +123,10 @@ def _analysis() -> PaperSection:
 
 def _stopping(facts: Facts) -> PaperSection:
     numbers = {"batch": numerals.integer(facts.batch)}
+    if facts.survey.publishes_once:
+        once = _("Results are published once, at the end. Nobody sees any before.")
+        ends = _ends(facts.survey) or [_("It ends when its people end it by hand.")]
+        return PaperSection(_("Stopping rule and looks"), [*ends, once])
     return PaperSection(
         _("Stopping rule and looks"),
         [

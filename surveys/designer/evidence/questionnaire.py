@@ -10,7 +10,6 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, SurveyText
 from surveys.figures import numerals
 from surveys.researcher.results import routing
-from surveys.rules.enumeration import all_of
 from surveys.survey import kinds
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
@@ -76,7 +75,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
     if len(forms) == 1:
         yield _("In form %(number)s only.") % {"number": numerals.integer(forms[0])}
     elif forms:
-        yield _("In forms %(numbers)s only.") % {"numbers": all_of(list(map(numerals.integer, forms)))}
+        yield _("In forms %(numbers)s only.") % {"numbers": _(", ").join(map(numerals.integer, forms))}
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"

@@ -3,6 +3,7 @@
 Texts are one line each, as its checks ask; "epsilon" is alpha.
 """
 
+import math
 import re
 from typing import NotRequired, TypedDict
 
@@ -107,15 +108,25 @@ def _loss(facts: Facts) -> RegistryPart:
         "privacy_unit_details": "Local model: two persons are adjacent whatever each of them answers. The parameter is "
         "of all answers that one browser sends for this survey together. Who sends two reports spends it twice.",
         "privacy_parameters": parameters,
-        "privacy_parameters_details": _parameters(facts),
+        "privacy_parameters_details": _parameters(facts) + _readers(facts),
     }
 
 
 def _parameters(facts: Facts) -> str:
-    each = ", ".join(f"{one.question['key']} {one.question['alpha']}" for one in facts.questions)
+    each = ", ".join(f"{one.question['key']} {one.of_each(lambda each: each['alpha'])}" for one in facts.questions)
     forms = ", ".join(f"form {one.number} {one.alpha}" for one in facts.reports)
     alphas = f"By report: {forms}. By question, where those that are randomized together share one: {each}."
     return alphas + (f" With all earlier waves: {decimal(facts.alpha_of_waves)}." if facts.is_wave else "")
+
+
+def _readers(facts: Facts) -> str:
+    """What readers face, who see no report arrive (M49); nothing where that is alpha."""
+    if facts.readers is None or not (best := facts.readers.together or facts.readers.step).less:
+        return ""
+    return (
+        f" Readers of the releases alone face at most epsilon {math.ceil(100 * best.epsilon) / 100:g}, delta "
+        f"{float(best.delta):g} (shuffled reports, {best.n} at the smallest step); nobody else does."
+    )
 
 
 def _model(facts: Facts) -> RegistryPart:

@@ -61,7 +61,7 @@ def _learners(facts: Facts) -> PaperSection:
         _("The page in your browser knows your answers until you send or leave it. Then it forgets them."),
         _("Somebody who watches the network can see that and when you took part. The content is encrypted."),
         _("Staff, a thief or a court with the database find randomized reports: no answers, names or addresses."),
-        _("Readers of the results see totals of many reports."),
+        _("Readers of the results see totals of many reports, which usually tell less than a report itself."),
     ]
     if facts.groups:
         text = _("Your report says which group you were invited in, and results of each are published: %(names)s.")

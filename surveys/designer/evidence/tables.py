@@ -98,7 +98,7 @@ def _together(part: Part) -> str:
         "With a chance of %(keep)s the answers to all of these questions are among what is sent; otherwise all of it "
         "is random."
     )
-    return text % {"keep": numerals.kept(mechanisms.keep(part.draw["table"]))}
+    return text % {"keep": numerals.chance_percent(mechanisms.keep(part.draw["table"]))}
 
 
 def delta(value: Fraction) -> str:

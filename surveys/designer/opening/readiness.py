@@ -24,15 +24,12 @@ from surveys.models import Survey
 from surveys.models.release import first_release
 from surveys.survey.definition.document import Definition
 
-OTHER: dict[Target, Target] = {"population": "respondents", "respondents": "population"}
-
 
 class QuestionReadiness(NamedTuple):
-    """A question with how exactly its answer will be known: about whom its results are first, and about others."""
+    """A question with how exactly its answer will be known."""
 
     question: StudioQuestion
     width: str
-    other: str
     people: str
     verdict: Verdict
 
@@ -48,7 +45,6 @@ class Readiness(NamedTuple):
     people: str
     precise: str
     at_best: str
-    target: Target
     about: str
     answers: list[QuestionReadiness]
     first: str
@@ -61,9 +57,13 @@ class Readiness(NamedTuple):
         return sum(answer.verdict.name == "rough" for answer in self.answers)
 
 
-def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
-    """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
-    questions, n = questions_of(survey), people_of(survey)
+def readiness(
+    survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = (), target: Target | None = None
+) -> Readiness:
+    """Return the outlook of a draft that can be opened to this definition, about the usual target unless another one is
+    chosen; `wishes` are the keys of pairs to be crossed."""
+    about = target or usual_target(definition)
+    questions, n = [question.about(about) for question in questions_of(survey)], people_of(survey)
     together = total_context(questions)
     shown = cards(questions, n, _least(survey))
     answers, parts = [_answer(question, n) for question in questions], questionnaire(definition)
@@ -75,8 +75,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         numerals.integer(n),
         precise(questions),
         precise_at_best(questions),
-        usual_target(definition),
-        planned_about(usual_target(definition), "forms" in definition),
+        planned_about(about, "forms" in definition),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),
@@ -87,17 +86,15 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
 def _answer(question: StudioQuestion, n: int) -> QuestionReadiness:
     assert question.built
     width, shown = question.half_width(n), measure(question.built)
-    other = shown.text(question.about(OTHER[question.target]).half_width(n))
-    other = "" if other == shown.text(width) else other
-    if says_nothing(width):
-        return QuestionReadiness(
-            question, shown.planned(width, n), "", numerals.integer(question.people(n)), verdict(width)
-        )
-    return QuestionReadiness(question, shown.full(width), other, numerals.integer(question.people(n)), verdict(width))
+    text = shown.planned(width, n) if says_nothing(width) else shown.full(width)
+    return QuestionReadiness(question, text, numerals.integer(question.people(n)), verdict(width))
 
 
 def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
-    """When results come: as soon as a form has two batches of reports."""
+    """When results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
+    if survey.publishes_once:
+        text = _("The results appear once, at the end of the survey, of each part that has at least %(least)d reports.")
+        return text % {"least": settings.RELEASE_LEAST}
     low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
     if not shares:

@@ -12,7 +12,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
-from surveys.designer.privacy import arms, attention, changes, inputs
+from surveys.designer.privacy import arms, attention, changes, inputs, readers
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.studio import review, versions
@@ -20,6 +20,7 @@ from surveys.designer.studio.effort.hint import hints
 from surveys.designer.studio.pages import by_invitation, page
 from surveys.designer.studio.terms import TermsInput
 from surveys.figures import numerals
+from surveys.figures.targets import chosen_target, usual_target
 from surveys.life.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
 from surveys.rules.context import Context
@@ -77,7 +78,10 @@ def _show(
         context |= {
             "precisions": precisions,
             "ending": dict(precisions)[5],
-            "ready": readiness(survey, openable.definition, inputs.wishes(request.GET)),
+            "ready": readiness(
+                survey, openable.definition, inputs.wishes(request.GET), chosen_target(request.GET, survey.draft)
+            ),
+            "switch": inputs.switched(request.GET, survey.draft),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
@@ -85,6 +89,7 @@ def _show(
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
             "groups": groups(openable.definition),
             "hints": hints(openable.definition),
+            "readers": readers.of_definition(survey, openable.definition),
         }
     response = page(request, survey, "designer/opening.html", context | versions.beside(survey, doer(request)))
     response.status_code = status
@@ -97,10 +102,10 @@ def _precisions(definition: Definition) -> list[tuple[int, str]]:
     from ldp.planning.stopping import reports_needed  # scipy takes a while to load
 
     chances, whole = lot.chances(weights(definition)), questionnaire(definition)
-    rows = []
+    target, rows = usual_target(definition), []
     for points in POINTS:
         precisions = [
-            (reports_needed(question, points / 100, CONFIDENCE), whole.reports_about(question["key"]))
+            (reports_needed(question, points / 100, CONFIDENCE, target), whole.reports_about(question["key"]))
             for question in report.alone(definition)
         ]
         needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in precisions]

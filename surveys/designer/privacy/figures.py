@@ -65,25 +65,23 @@ def measure(question: Drawn) -> WidthUnit:
 
 def figures(question: Drawn, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
     """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
-    `measure`. What is compared with other ways to ask is about a population, whatever the target: without privacy
-    nothing is unknown about those who took part."""
+    `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    curve = thirds.curve(plan, alpha, *plot.span(n), POINTS)
-    now, its_plan = thirds.point(plan, alpha, n), planned(plan, alpha, n)
+    curve = thirds.curve(plan, alpha, *plot.span(n), POINTS, target)
+    now, its_plan = thirds.point(plan, alpha, n, target=target), planned(plan, alpha, n)
     named = next(option for option in its_plan.options if option.mechanism == question["mechanism"])
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
         "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
-        "target": target,
         "about": planned_about(target, "form" in question),
         "mean_ranks": _mean_ranks(question, n),
         "effective": numerals.count(named.effective_n),
-        "price": numerals.number(now.local / now.without_privacy, 1),
+        "price": numerals.number(now.local / now.without_privacy, 1) if now.without_privacy else "",
         "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
         "thirds": _thirds(plan, alpha, n, wished, shown, target),
-        "ranking": _ranking(its_plan, question, shown),
+        "ranking": _ranking(its_plan, question, plan, n, shown, target),
         "cautions": _cautions(its_plan, question, plan, alpha, n),
     }
 
@@ -91,12 +89,11 @@ def figures(question: Drawn, plan: PlannedQuestion, n: int, wished: float, targe
 def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    width, now = thirds.built_half_width(question, n), thirds.point(plan, alpha, n)
+    width, now = thirds.built_half_width(question, n, target=target), thirds.point(plan, alpha, n, target=target)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now._replace(local=width, bound=None), shown),
-        "width": shown.full(thirds.built_half_width(question, n, target=target)),
-        "target": target,
+        "width": shown.full(width),
         "about": planned_about(target, "form" in question),
     }
 
@@ -173,12 +170,17 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 # Mechanisms -------------------------------------------------------------------------------------------------------
 
 
-def _ranking(its_plan: Plan, question: Drawn, shown: WidthUnit) -> list[Context]:
+def _ranking(
+    its_plan: Plan, question: Drawn, plan: PlannedQuestion, n: int, shown: WidthUnit, target: Target
+) -> list[Context]:
+    def width(mechanism: str) -> float:
+        return thirds.half_width(plan._replace(mechanism=mechanism), Fraction(question["alpha"]), n, target=target)
+
     return [
         {
             "name": option.mechanism,
             "label": MECHANISMS[option.mechanism].name,
-            "width": shown.text(option.outlook.expected.simultaneous_half_width),
+            "width": shown.text(width(option.mechanism)),
             "efficiency": "" if option.efficiency is None else numerals.percent(option.efficiency),
             "chosen": option.mechanism == question["mechanism"],
         }

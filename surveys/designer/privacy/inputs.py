@@ -1,7 +1,7 @@
 """What a designer tries on the pages about alpha: it is in the address, and checked here. Nothing of it is stored."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ from surveys.designer.privacy.proposal import linked
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.wish import Wish
 from surveys.drafts.proposals import PEOPLE, versions
+from surveys.figures.targets import chosen_target, instead, other, usual_target
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
 from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX, QUESTIONS_MAX
@@ -35,6 +36,16 @@ _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 SLIDER = tuple(
     f"{stop / 100:g}" for stop in (*range(10, 100, 5), *range(100, 200, 10), *range(200, 400, 25), *range(400, 801, 50))
 )
+
+
+def switched(query: QueryDict, document: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the address of the same page about the other target, and its words."""
+    shown, usual = chosen_target(query, document), usual_target(document)
+    changed = query.copy()
+    changed.pop("target", None)
+    if shown == usual:
+        changed["target"] = other(shown)
+    return f"?{changed.urlencode()}", instead(shown)
 
 
 def people_of(survey: Survey) -> int:

@@ -3,9 +3,9 @@
 What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -21,6 +21,7 @@ from surveys.designer.privacy import (
     plan_fields,
     plot,
     proposal,
+    readers,
     scales,
     storage,
     wishes,
@@ -42,7 +43,7 @@ from surveys.drafts import assignment, history, proposals
 from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals, strengths
-from surveys.figures.targets import planned_about, usual_target
+from surveys.figures.targets import chosen_target, planned_about
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
 from surveys.researcher.analyses.registry import ANALYSES
@@ -55,7 +56,8 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
-    questions = questions_of(survey)
+    target = chosen_target(request.GET, document_of(survey))
+    questions = [question.about(target) for question in questions_of(survey)]
     name = request.GET.get("question")
     question = None if name is None else asked_question(questions, name, request.GET.get("form", ""))
     if "question" in request.GET and question is None:
@@ -98,13 +100,15 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> Context:
     """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
     n, together = people_of(survey), total_context(questions)
-    document = survey.draft if survey.is_draft else survey.definition
+    document = document_of(survey)
     return {
         "cards": cards(questions, n, first_release(batch_of(survey))[0]),
         "whole": together,
         "wave": waves.sentence(survey.draft, together.get("factor")),
+        "readers": readers.outlook(survey),
         "n": n,
-        "about": planned_about(usual_target(document), bool(document.get("forms"))),
+        "about": planned_about(chosen_target(request.GET, document), bool(document.get("forms"))),
+        "switch": inputs.switched(request.GET, document),
         "people": numerals.integer(n),
         "precise": wishes.precise(questions),
         "at_best": wishes.precise_at_best(questions) if survey.is_draft else "",
@@ -116,6 +120,10 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "scales": scales.scale_targets(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
+
+
+def document_of(survey: Survey) -> Mapping[str, Any]:
+    return survey.draft if survey.is_draft else survey.definition
 
 
 def _editing(request: HttpRequest, survey: Survey) -> Context:
@@ -182,6 +190,7 @@ def _question_page(
     context: Context = (
         {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
     )
+    context["switch"] = inputs.switched(request.GET, document_of(survey))
     if wants_fragments(request):
         return fragments(request, "designer/alpha_figures.html", {"survey": survey} | context)
     steps = [strengths.of_question(Fraction(stop)).name for stop in SLIDER]

@@ -133,6 +133,11 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
 
 
 def _first(survey: Survey) -> str:
+    if survey.publishes_once:
+        text = _(
+            "This survey is open and takes reports. Its results appear at its end, if there are at least %(least)d."
+        )
+        return text % {"least": settings.RELEASE_LEAST}
     sentence = _(
         "This survey is open and takes reports. The first results appear when %(low)d are there, at the latest when "
         "there are %(high)d. If it ends before, they appear at its end, if there are at least %(least)d."

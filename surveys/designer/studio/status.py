@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from ldp.question import Question
-from ldp.scores import Target
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally
@@ -94,16 +93,12 @@ def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
     return Rate(last.n / max(1, (last.day - beginning.date()).days), last)
 
 
-def target(survey: Survey) -> Target:
-    """Whom the widths are about: as the results are first, but where the survey ends at those of a population."""
-    return "population" if survey.closes_at_half_width else usual_target(survey.definition)
-
-
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
     """Every question's width by this release, and how many reports all of them together are expected to take to the
     precision at which the survey ends, None where it ends at none or that cannot be said."""
     wished = survey.closes_at_half_width
-    half_widths = widths.by_question(survey.questions, response_cache.document(release), target(survey))
+    document, about = response_cache.document(release), usual_target(survey.definition)
+    half_widths = widths.by_question(survey.questions, document, about)
     needed = {key: release.n * (width / wished) ** 2 for key, width in half_widths.items()} if wished else {}
     rows = [_row(question, half_widths[question["key"]], wished, needed) for question in survey.questions]
     most = max(needed.values(), default=None)

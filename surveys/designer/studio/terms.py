@@ -90,7 +90,7 @@ class TermsInput(Input):
         settings.BATCH,
         settings.BACKLOG_MAX,
     )
-
+    publishes_once = forms.BooleanField(required=False, label=_("Publish once, at the end"))
     unpublished = forms.BooleanField(required=False, label=_("Open it although nothing will ever be published"))
 
     def __init__(self, survey: Survey, data: Any = None) -> None:
@@ -109,6 +109,10 @@ class TermsInput(Input):
         begins, ends = self.cleaned_data.get("opens_at"), self.cleaned_data.get("closes_at")
         if begins and ends and ends <= begins:
             self.add_error("closes_at", _("It must end after it begins."))
+        if self.cleaned_data.get("publishes_once") and self.cleaned_data.get("points"):
+            self.add_error(
+                "publishes_once", _("Choose one: without releases while it runs, no survey can end at a precision.")
+            )
         if self.publishes_nothing and not self.cleaned_data["unpublished"]:
             self.add_error("unpublished", _("Say yes to this, or expect more people, or use fewer forms."))
         return self.cleaned_data
@@ -126,7 +130,8 @@ class TermsInput(Input):
         given = self.cleaned_data
         points = given["points"]
         width = float(points) / 100 if points else None
-        return Terms(given["opens_at"], given["closes_at"], given["closes_after"], width, given["batch"])
+        ends = given["closes_at"], given["closes_after"], width
+        return Terms(given["opens_at"], *ends, given["batch"], given["publishes_once"])
 
 
 def ahead(given: datetime | None) -> datetime | None:

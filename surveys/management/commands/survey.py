@@ -35,6 +35,7 @@ class Command(BaseCommand):
         draft.add_argument("file", type=Path)
         draft.add_argument("--owner", help="the account whose draft it is (default: the only owner of the site)")
         draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
+        draft.add_argument("--publish-once", action="store_true", help="no results before the survey has ended")
         draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
         draft.add_argument(
             "--closes-at",
@@ -68,12 +69,17 @@ class Command(BaseCommand):
         publish_results: bool,
         closes_at: str | None,
         closes_after: int | None,
+        publish_once: bool,
         **options: Any,
     ) -> None:
-        ends = {"closes_at": _moment(closes_at), "closes_after": _enough(closes_after)}
+        terms = {
+            "closes_at": _moment(closes_at),
+            "closes_after": _enough(closes_after),
+            "publishes_once": publish_once,
+        }
         try:
             draft = _with_alphas(json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder))
-            survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **ends)
+            survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **terms)
         except (OSError, UnicodeError, json.JSONDecodeError) as error:
             raise CommandError(f"{file}: {error}") from None
         except DraftRefused as refusal:

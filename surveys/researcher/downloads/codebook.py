@@ -144,7 +144,8 @@ def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebo
             "table": mechanism.table,
             "estimate": formulas.estimate(question),
             "methods": [
-                formula._asdict() | {"name": str(METHODS[formula.method][0])}
+                {name: value for name, value in formula._asdict().items() if value is not None}
+                | {"name": str(METHODS[formula.method][0])}
                 for formula in formulas.of_question(question)
             ],
         },

@@ -2,6 +2,7 @@
 
 import functools
 import json
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -9,6 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from ldp.question import Drawn, channels
 from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import Release
@@ -69,8 +71,13 @@ def _form(entry: Context) -> Context:
     return entry | shown | {"draws": [draw | {"integers": json.dumps(draw["table"])} for draw in entry["draws"]]}
 
 
+def _of_form(method: Context) -> Context:
+    """The number on the pages of the form that a method is of, where forms differ."""
+    return {"number": method["form"] + 1} if "form" in method else {}
+
+
 def _question(entry: Context, number: int) -> Context:
-    microdata, estimation = entry["microdata"], entry["estimation"]
+    microdata, estimation, drawn = entry["microdata"], entry["estimation"], channels(cast(Drawn, entry))
     return {
         "number": number,
         "question": entry,
@@ -82,6 +89,10 @@ def _question(entry: Context, number: int) -> Context:
         "span": (microdata["low"], microdata["high"]),
         "drawn": microdata["drawn"],
         "estimation": estimation,
-        "methods": [method | {name: f"{method[name]:.6g}" for name in "ab"} for method in estimation["methods"]],
-        "integers": json.dumps(entry["table"], separators=(", ", ": ")),
+        "methods": [
+            method | {name: f"{method[name]:.6g}" for name in "ab"} | _of_form(method)
+            for method in estimation["methods"]
+        ],
+        "alpha": " / ".join(each["alpha"] for each in drawn),
+        "integers": [json.dumps(each["table"], separators=(", ", ": ")) for each in drawn],
     }

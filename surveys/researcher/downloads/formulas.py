@@ -1,9 +1,11 @@
 """How each mechanism's reports become estimates, in words and formulas; docs/recompute.md has all of it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.mechanisms.pooled import PooledRandomizer
+from ldp.question import Drawn, asked_in, has_channels
 from surveys.survey import kinds, mechanisms
 
 
@@ -20,16 +22,33 @@ class Formula(NamedTuple):
 
 
 ESTIMATE = "estimate = (S/n - b)/(a - b), S being the total of the scores over the n reports"
+POOLED = (
+    "estimate = (S - sum of n_f b_f)/(sum of n_f (a_f - b_f)) over its forms f, S being the total of the scores of all "
+    "reports, n_f the number of reports of form f"
+)
 OF_ITS_FORM = " with the question's form"
 ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
 
 def of_question(question: Drawn) -> list[Formula]:
     """One for each method, the default one first."""
-    scores, moments = mechanisms.of(question).scores, of(question).moments()
-    return [Formula(method, scores[method], float(law.a), float(law.b)) for method, law in moments.items()]
+    scores, randomizer = mechanisms.of(question).scores, of(question)
+    if isinstance(randomizer, PooledRandomizer):
+        return list(_of_forms(question, randomizer))
+    return [Formula(method, scores[method], float(law.a), float(law.b)) for method, law in randomizer.moments().items()]
+
+
+def _of_forms(question: Drawn, randomizer: PooledRandomizer) -> Iterator[Formula]:
+    score = mechanisms.of(question).scores
+    for asked, counts, (_, own) in zip(question["asked"], randomizer.scores, randomizer.forms, strict=True):
+        method, law = own.default()
+        yield Formula(
+            method, f"{counts} times: {score[method]}", float(counts * law.a), float(counts * law.b), asked["form"]
+        )
 
 
 def estimate(question: Drawn) -> str:
-    of_form = OF_ITS_FORM if "form" in question else ""
+    if has_channels(question):
+        return POOLED + (ON_ITS_SCALE if kinds.of(question).averaged else "")
+    of_form = OF_ITS_FORM if asked_in(question) else ""
     return ESTIMATE + of_form + (ON_ITS_SCALE if kinds.of(question).averaged else "")

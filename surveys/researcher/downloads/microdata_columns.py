@@ -80,8 +80,8 @@ def _of_groups(groups: list[str]) -> MicrodataColumn:
 
 def of_forms(definition: Definition) -> MicrodataColumn:
     """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
-    asked = [definitions.members(definition, form) for form in range(len(definitions.forms(definition)))]
-    named = {form: ", ".join(question["key"] for question in own) for form, own in enumerate(asked)}
+    alone = [definitions.members(definition, form) for form in range(len(definitions.forms(definition)))]
+    named = {form: ", ".join(question["key"] for question in own) for form, own in enumerate(alone)}
     return MicrodataColumn(
         name=FORM,
         label="Form, drawn before anything was asked",

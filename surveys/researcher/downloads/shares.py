@@ -39,8 +39,8 @@ COLUMNS = (
     ),
     common.CONFIDENCE.meaning_here("Of the intervals: the same in all rows."),
     common.TARGET.meaning_here(
-        "The same in all rows, and whom the results page is about at first: the population of a survey by invitation, "
-        "the respondents of one that anybody with the link may answer."
+        "The same in all rows, and whom the results page is about at first: the respondents of a survey by invitation, "
+        "the population of one that anybody with the link may answer."
     ),
     common.METHOD.meaning_here("How reports were made the share: each question's usual one."),
     common.EVERY_RELEASE,

@@ -10,7 +10,6 @@ from ldp.inference.intervals import Interval
 from ldp.question import Drawn, asked_in
 from surveys.figures import numerals
 from surveys.rules.context import Context
-from surveys.rules.enumeration import all_of
 from surveys.survey.kinds import Fact
 
 EXAMPLE = Interval(0.2, 0.3)
@@ -43,7 +42,11 @@ def names(question: Drawn | Estimated) -> str:
     forms = asked_in(question)
     if not forms:
         return ""
-    return name(forms[0]) if len(forms) == 1 else _("Forms %(all)s") % {"all": all_of([str(k + 1) for k in forms])}
+    return (
+        name(forms[0])
+        if len(forms) == 1
+        else _("Forms %(all)s") % {"all": _(", ").join(numerals.integer(k + 1) for k in forms)}
+    )
 
 
 def alpha(question: Drawn) -> str:

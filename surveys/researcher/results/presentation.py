@@ -7,6 +7,7 @@ The document is one to which a reader's choice was applied (selection.py).
 import datetime
 import hashlib
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 

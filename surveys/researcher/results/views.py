@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.document import Document
+from ldp.forms.audiences import Reports, audiences
 from ldp.forms.definition import groups
 from ldp.inference.estimates import TARGETS
 from ldp.scores import Target
 from surveys.access import has_role, visible_release
 from surveys.figures import strengths
+from surveys.figures.audiences import sentences
 from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
@@ -105,6 +107,7 @@ def _page(
     context |= {"texts": attributes(survey.definition), "strength": strengths.of_definition(survey.definition)}
     context |= {
         "grows": max(survey.batch_size, -(-release.n // GROWTH)),  # reports until the next release
+        "readers": _readers(release),
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
@@ -118,6 +121,13 @@ def _page(
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
     return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
+
+
+def _readers(release: Release) -> list[str]:
+    """Return what readers of this release and of those before it can learn at most (M49)."""
+    survey, numbers = release.survey, Release.objects.numbers(release.survey, release.number)
+    found = audiences(Reports.of(survey.definition), numbers, survey.publishes_once)
+    return sentences(found) if found else []
 
 
 # What a reader can choose ---------------------------------------------------------------------------------------------

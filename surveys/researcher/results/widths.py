@@ -7,6 +7,7 @@ from ldp.planning.stopping import half_width
 from ldp.question import Drawn
 from ldp.scores import Target
 from surveys.figures import display
+from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.survey import kinds
 
@@ -31,6 +32,7 @@ def at_every_release(document: Document | display.Document) -> bool:
 
 
 def reached(survey: Survey, document: Document) -> bool:
-    """Whether the survey ends at a precision and a release with this document has it."""
-    wished = survey.closes_at_half_width
-    return wished is not None and max(by_question(survey.questions, document).values()) <= wished
+    """Return whether the survey ends at a precision and a release with this document has it, about whom all numbers of
+    the survey are."""
+    wished, target = survey.closes_at_half_width, usual_target(survey.definition)
+    return wished is not None and max(by_question(survey.questions, document, target).values()) <= wished

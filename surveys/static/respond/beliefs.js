@@ -23,6 +23,7 @@ export function beliefs(definition) {
     ...aboutLot(definition),
     element("p", {}, BELIEFS.whose(BY)),
     element("p", {}, BELIEFS.weaker),
+    element("p", {}, BELIEFS.readers),
     table(guesses, columns, rows, element("caption", {}, guesses)),
   ];
 }

@@ -58,7 +58,7 @@ def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
 
 
 def build_content(draft: object, where: str, language: str = DEFAULT) -> Question:
-    """The same of questions.build_content."""
+    """Return what questions.build_content builds."""
     return _built_once(draft, where, language, drawn=True)
 
 

@@ -27,6 +27,6 @@ def certified(data: bytes) -> bool:
         shape.definition(definition)
         every = range(len(definition.get("forms", [{}])))
         drawn = [part for form in every for part in parts(definition, form) if not part.joint]
-        return all(mechanisms.of(part.each[0]).certified() for part in drawn)
+        return all(mechanisms.of(part.drawn[0]).certified() for part in drawn)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         return False

@@ -31,5 +31,5 @@ def sent(question: Drawn, sample: str) -> str:
     table = question["table"]
     size = table["sizes"][0] if "sizes" in table else table.get("size", 1)
     text = str(kinds.of(question).sent or of(question).sent)
-    chance = numerals.kept(keep(table)) if "keep" in table else ""
+    chance = numerals.chance_percent(keep(table)) if "keep" in table else ""
     return text.format(sample=sample, keep=chance, listed=size, options=len(question.get("options", ())))

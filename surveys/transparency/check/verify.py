@@ -198,8 +198,8 @@ def manifest_of(data: bytes) -> tuple[Data, Data]:
 def check_files(site: Site, files: Data) -> int:
     """Each address has the bytes that the manifest names."""
     for path, integrity in files.items():
-        found = "sha384-" + base64.b64encode(hashlib.sha384(site.get(path)).digest()).decode()
-        if found != integrity:
+        digest = "sha384-" + base64.b64encode(hashlib.sha384(site.get(path)).digest()).decode()
+        if digest != integrity:
             raise Wrong(f"{path} is not the file of the manifest")
     return len(files)
 
@@ -272,6 +272,8 @@ def categories(question: Data) -> int:
     return len(question.get("options", ()))
 
 
+# What forms may randomize a question by with other tables: scores are 0 or 1, and results pool them.
+POOLED = {"randomized_response", "one_bit"}
 # Kinds with several answers, which have draws of their own.
 SEVERAL = {"multiple_choice", "ranking", "grid"}
 
@@ -341,9 +343,13 @@ def check_tables(definition: Data) -> int:
     for draw in draws:
         must_keep(draw, by_key)
     for own in forms or [[]]:
-        asked = [key for draw in (*everybody, *own) for key in draw["questions"]]
-        if len(set(asked)) < len(asked):
+        keys = [key for draw in (*everybody, *own) for key in draw["questions"]]
+        if len(set(keys)) < len(keys):
             raise Wrong("somebody is asked a question twice, which its alpha does not count")
+    for key in by_key:
+        drawn = [draw for draw in draws if key in draw["questions"]]
+        if any(draw != drawn[0] for draw in drawn) and not {draw["mechanism"] for draw in drawn} <= POOLED:
+            raise Wrong("forms randomize a question in ways that no results put together")
     if by_key.keys() != {key for draw in draws for key in draw["questions"]} or len(by_key) < len(questions):
         raise Wrong("a question has no draw, or shares its key with another one")
     return len(questions)

@@ -72,12 +72,12 @@ def test_the_annex_has_the_apis_alphas_and_the_definitions_integers(written, api
 
 def test_estimates_and_their_intervals_are_the_apis_to_six_decimals(written, api):
     for name in ("transparency.en.html", "methods.en.html"):
-        rows = tables(written[name])["Estimates and simultaneous 95% intervals, about the people who were asked"]
+        rows = tables(written[name])["Estimates and simultaneous 95% intervals, about the population"]
         expected = [
             [result["key"], category["option"], *(f"{value:.6f}" for value in (category["estimate"], *interval))]
             for result in api["estimates"]["questions"]
             for category in result["methods"][0]["categories"]
-            for interval in [category["respondents"]["simultaneous"]]
+            for interval in [category["population"]["simultaneous"]]
         ]
         assert rows == expected
 

@@ -47,10 +47,10 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     widths = [shown.text(width) for width in expected if width is not None]
     assert re.findall(r"<dd>(±[^<]*)</dd>", page) == widths
 
-    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="respondents")
+    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="population")
     assert (f"{people:,} people" if people else "no number of people is enough") in text
     if this.delta is None:
-        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="respondents")
+        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="population")
         assert (f"alpha {float(needed):g}" if needed else "no alpha is enough") in text
 
     chances = meaning.frequencies(question)
@@ -110,7 +110,7 @@ def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, 
             planned_question(question, drafted.get("mechanism")),
             Fraction(question["alpha"]),
             2000,
-            target="respondents",
+            target="population",
         )
         step = {"1": "strong", "2": "moderate"}[question["alpha"]]
         assert f"{question['text']} alpha {question['alpha']} {step} {measure(question).full(width)}" in text

@@ -55,6 +55,22 @@ def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_
     assert int(above.replace(",", "")) > int(fixed.replace(",", ""))
 
 
+def test_what_readers_learn_and_what_publishing_once_gains_stand_beside_the_choice(ada, client):
+    """At total 2 readers face 1.67 among the 100 reports of a step, and .40 among 1,000 (M49)."""
+    asked = {"key": "yes", "kind": "yes_no", "text": "Yes?", "alpha": "2"}
+    survey = begin_draft(ada, {"title": "Once", "questions": [asked]})
+    for place in ("open/", "alpha/"):
+        shown = text(page(client, survey, place))
+        assert "can change the odds of a guess about a person at most 5.3-fold (ε = 1.7)" in shown
+        assert "at most 1.5-fold (ε = 0.40); with releases while the survey runs, 5.3-fold (ε = 1.7)" in shown
+        assert "This does not protect against the people who run this site" in shown
+    both = press(client, survey, "open/", digest=digest(client, survey), publishes_once="on", points="5")
+    assert both.status_code == 422 and "no survey can end at a precision" in both.content.decode()
+    press(client, survey, "open/", digest=digest(client, survey), publishes_once="on")
+    survey.refresh_from_db()
+    assert survey.publishes_once and "Its results appear at its end" in text(page(client, survey))
+
+
 def test_opening_shows_sections_consent_and_thanks(ada, client):
     sections = [{"title": "First part", "text": "About you.", "questions": ["yes", "which"]}]
     sections.append({"title": "Second part", "questions": ["many"]})

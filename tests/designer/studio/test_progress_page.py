@@ -64,7 +64,7 @@ def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_
     assert goes_on not in text(page(client, opened, "progress/"))
 
 
-@pytest.mark.parametrize(("invitations", "target"), [(False, "respondents"), (True, "population")])
+@pytest.mark.parametrize(("invitations", "target"), [(False, "population"), (True, "respondents")])
 def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, invitations, target):
     """And have the same width where nothing else differs: with so many people, after the end."""
     questions = [{"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "2"}]
@@ -85,7 +85,10 @@ def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, 
     release.refresh_from_db()
     shown = text(page(client, survey, "progress/"))
     assert f"Is it? ±{float(width):.1f}" in shown or f"Is it? ±{float(width) - 0.1:.1f}" in shown
-    named = {"respondents": "about exactly the people who took part, as", "population": "random sample, as the results"}
+    named = {
+        "respondents": "They are about exactly the people",
+        "population": "about a population of which the people who took",
+    }
     assert named[target] in shown
     begins = selection_of(RequestFactory().get("/"), release, usual_target(survey.definition))
     assert begins.target == target

@@ -22,7 +22,7 @@ SIX = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in ran
 @pytest.mark.parametrize("name", NAMES)
 def test_the_number_for_five_points_is_that_of_the_templates_card_on_every_page(client, ada, name):
     survey = begin_draft(ada, template(name).draft)
-    assert f"Precise to 5 points from {template(name).people} people on." in words(
+    assert f"Precise to 5 points about a population from {template(name).people} people on." in words(
         client.get("/surveys/new/").content.decode()
     )
     shown = FIVE_POINTS.findall(words(get(client, survey, plan="1", total="2")))
@@ -36,7 +36,7 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
     text = words(get(client, survey, **query))
     planned = [question.without_form.variant.plan for question in questions_of(survey)]
     wanted = [Wanted(plan, 1.0, {0: 0.02, 1: 0.3}.get(k)) for k, plan in enumerate(planned)]
-    needed = Plans(Brief(wanted, Fraction(1), 20, target="respondents")).people(0.02, 0)
+    needed = Plans(Brief(wanted, Fraction(1), 20, target="population")).people(0.02, 0)
     assert "With 1,000 people these wishes are not reached: Question 0?" in text
     assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
     assert text.partition("these wishes are not reached")[2].count("people would do.") == 1

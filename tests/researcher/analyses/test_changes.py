@@ -214,7 +214,7 @@ def test_of_few_reports_nothing_is_said():
 
 
 def test_the_table_has_whatever_change_the_headline_names_however_wide_its_interval_is():
-    rough = DRAFT | {"questions": [DRAFT["questions"][0] | {"alpha": "1"}]}
+    rough = DRAFT | {"questions": [DRAFT["questions"][0] | {"alpha": "0.7"}]}
     found = compared(wave(wave(first(100, rough), 100, rough, yes=0), 100, rough, yes=1))
     change = found.parts[0].answers[0].changes[0]
     assert change.shows and sentences.is_hopeless(found.parts[0], change)
@@ -246,7 +246,7 @@ def test_no_more_is_claimed_than_chance_allows():
 def _resampled(chance, law, n=150):
     """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
     from ldp.forms.report import alone
-    from ldp.inference.reading.tallied import of_question
+    from ldp.inference.tallied import of_question
     from surveys.survey import definition as definitions
 
     [question] = alone(definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]}))

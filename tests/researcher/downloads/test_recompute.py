@@ -127,7 +127,7 @@ def test_another_program_finds_the_same_cells_of_questions_that_are_drawn_togeth
                 assert mine["standard_error"] == pytest.approx(error, abs=EXACTLY, rel=EXACTLY)
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
-            compared.add(crossing.one_listed)
+            compared.add(crossing.pair.one_listed)
 
 
 def _definition(chance, alpha):

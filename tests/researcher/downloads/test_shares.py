@@ -26,7 +26,7 @@ def test_every_share_stands_once_and_those_of_a_question_add_up(draft):
     assert Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/shares.csv").content.decode() == text
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert tuple(rows[0]) == names(shares.COLUMNS)
-    assert {(row["target"], row["confidence"]) for row in rows} == {("respondents", "0.95")}
+    assert {(row["target"], row["confidence"]) for row in rows} == {("population", "0.95")}
     options = {question["key"]: question.get("options", []) for question in survey.questions}
     found = {}
     for row in rows:
@@ -40,17 +40,17 @@ def test_every_share_stands_once_and_those_of_a_question_add_up(draft):
                 row["option"].removeprefix("'")
                 == options[result["key"].partition(".")[0]][int(row["option_number"]) - 1]
             )
-            assert [float(row["interval_low"]), float(row["interval_high"])] == category["respondents"]["interval"]
+            assert [float(row["interval_low"]), float(row["interval_high"])] == category["population"]["interval"]
         if own and result["kind"] not in ("multiple_choice", "ranking"):
             assert sum(float(row["projected_share"]) for row in own) == pytest.approx(1)
     assert not found
 
 
 def test_the_workbook_the_terminal_the_api_and_the_cards_are_about_whom_the_page_is():
-    """Invited people are a sample of those who could have been, people with a link are nobody's."""
+    """Invited people are a closed group, people with a link stand for others."""
     for draft, target in (
-        (vectors.EVERY_KIND, "respondents"),
-        (vectors.EVERY_KIND | {"invitations": True}, "population"),
+        (vectors.EVERY_KIND, "population"),
+        (vectors.EVERY_KIND | {"invitations": True}, "respondents"),
     ):
         release = Release.objects.latest_of(closed(draft, 120))
         assert usual_target(release.survey.definition) == target

@@ -8,7 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE
 from surveys.figures.numerals import corrected, outward

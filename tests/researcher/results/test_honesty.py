@@ -46,8 +46,8 @@ def ended():
     open_survey(survey)
     pack = Layout(survey.definition).pack
     answers = [(1, 0)] * 32 + [(1, 1)] * 288 + [(0, 0)] * 20 + [(0, 1)] * 20 + [(1, 0)] * 20 + [(1, 1)] * 20
-    rest = {"hours": [1], "quit": 1}
-    packed = [pack({"check": right, "smokes": smokes} | rest) for right, smokes in answers]
+    rest = {"hours": [1], "quit": [1]}
+    packed = [pack({"check": [right], "smokes": [smokes]} | rest) for right, smokes in answers]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
     close_survey(survey)
     work(survey)
@@ -118,7 +118,7 @@ def test_two_questions_of_one_form_that_is_randomized_together_are_corrected_fro
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     answers = [(1, 0)] * 50 + [(1, 1)] * 450 + [(0, 0)] * 25 + [(0, 1)] * 25 + [(1, 0)] * 25 + [(1, 1)] * 25
-    values = [(0, {"check": check, "smokes": smokes}) for check, smokes in answers] + [(1, {"other": 0})] * 200
+    values = [(0, {"check": [check], "smokes": [smokes]}) for check, smokes in answers] + [(1, {"other": [0]})] * 200
     each = layouts(survey.definition)
     Report.objects.bulk_create(
         Report(id=f"{i:032x}", survey=survey, form=form, packed=each[form].pack(report))

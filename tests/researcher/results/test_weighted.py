@@ -36,11 +36,12 @@ DRAFT = {
 
 
 def reported(draft, reports):
-    """A survey that has ended, with these reports as they were sent."""
+    """A survey that has ended, whose reports list these options, one for each question."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     keys = [question["key"] for question in draft["questions"]]
-    packed = [Layout(survey.definition).pack(dict(zip(keys, one, strict=True))) for one in reports]
+    lists = [{key: [option] for key, option in zip(keys, one, strict=True)} for one in reports]
+    packed = [Layout(survey.definition).pack(values) for values in lists]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
     close_survey(survey)
     work(survey)

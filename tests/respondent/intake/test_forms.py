@@ -42,7 +42,7 @@ def test_the_answers_are_exactly_those_of_the_form(survey):
     for key in ("drugs", "region"):
         less = {name: value for name, value in body["answers"].items() if name != key}
         refused(send(survey, json.dumps(body | {"answers": less})), 422, "malformed-report", "answers")
-    for wrong in (2, -1, True, "0", [0], None):
+    for wrong in ([2], [-1], [True], ["0"], [], [0, 1], 0, None):
         answers = body["answers"] | {"drugs": wrong}
         refused(send(survey, json.dumps(body | {"answers": answers})), 422, "malformed-report", "answers.drugs,age")
     assert not Report.objects.exists()

@@ -167,11 +167,11 @@ MALFORMED = {
     "an id that is a number": ("report_id", lambda body: body | {"report_id": 5}),
     "a short digest": ("digest", lambda body: body | {"digest": "abc"}),
     "answers as a list": ("answers", lambda body: body | {"answers": []}),
-    "a question missing": ("answers", lambda body: body | {"answers": {"yes": 0}}),
-    "a question more": ("answers", lambda body: body | {"answers": body["answers"] | {"other": 0}}),
+    "a question missing": ("answers", lambda body: body | {"answers": {"yes": [0]}}),
+    "a question more": ("answers", lambda body: body | {"answers": body["answers"] | {"other": [0]}}),
 }
 VALUES = {
-    "yes": [2, -1, True, "0", None, [0], 10**30, {}],
+    "yes": [[2], [-1], [True], ["0"], [None], [[0]], [10**30], [], [0, 0], [0, 1], 0, "0", None, {}],
     "which": ["", "010", "01012", "0 10", "010x", "١٠١٠", 101, ["0", "1", "0", "1"], None, "+101", "1_01"],
     "many": [[1, 2], [1, 2, 3, 4], "123", [1, 2, None], [1, 2, "3"], [True, 1, 2], [10**30, 0, 0], [0, 0, -(10**6)], 5],
 }  # fmt: skip

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.forms import efficiency
+from ldp.forms import columns, efficiency
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_plans import propose
@@ -36,14 +36,19 @@ class Prices(NamedTuple):
 
 
 def prices(alpha: float, questions: int) -> Prices:
-    size = efficiency.best_joint(alpha, questions)
+    size = max(range(1, questions + 1), key=lambda size: _information(alpha, size))
     return Prices(
-        everything=1 / efficiency.joint_information(alpha / questions, 1),
-        alone=questions / efficiency.joint_information(alpha, 1),
-        together=questions / efficiency.joint_information(alpha, size),
-        bound=4 * efficiency.least_variance(alpha, questions),
+        everything=1 / _information(alpha / questions, 1),
+        alone=questions / _information(alpha, 1),
+        together=questions / _information(alpha, size),
+        bound=efficiency.least_mean(alpha, ((2, 1.0),) * questions).at_least / _information(alpha, 1),
         size=size,
     )
+
+
+def _information(alpha: float, size: int) -> float:
+    """That of a draw of so many yes/no questions about all of them, over one answer's without privacy (M44)."""
+    return size * columns.keep_chance(alpha, 2**size) ** 2
 
 
 # Surveys of other questions than yes or no, by the number of options of each.

@@ -159,7 +159,8 @@ class ValueComparison(SelectedRows[QuestionSelection]):
             QueryParameter(
                 "target",
                 {"type": "string", "enum": ["population", "respondents"]},
-                "Else whom the results page is about at first: of a survey by invitation the population.",
+                "Else whom the results page is about at first: by invitation the respondents, of other surveys "
+                "the population.",
             ),
         ],
         refused=[422],

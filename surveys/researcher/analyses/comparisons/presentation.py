@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.researcher.analyses.comparisons import sentences as comparison_sentences

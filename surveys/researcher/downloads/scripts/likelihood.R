@@ -14,6 +14,9 @@ source("recompute.R")
 # a factor of each report.
 sample_of <- function(microdata, codebook, keys) {
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
+    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
+  }
   for (asked in own) microdata <- asked_in(microdata, codebook, asked)
   columns <- unlist(lapply(own, function(asked) vapply(asked$microdata$columns, function(column) column$name, "")))
   report <- do.call(paste, microdata[columns])

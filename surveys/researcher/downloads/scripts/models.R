@@ -320,6 +320,9 @@ likelihood_of <- function(phi, means, outcome, b, errors) {
 fit_model <- function(model, microdata, codebook) {
   keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
+    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
+  }
   for (asked in own) microdata <- asked_in(microdata, codebook, asked)
   # A mean has no options: the ends that its numbers were rounded to stand for them.
   own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })

@@ -75,11 +75,11 @@ def factors(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tu
     groups: dict[int, list[int]] = {}
     for place, question in enumerate(own):
         groups.setdefault(draw_of(codebook, question["key"]), []).append(place)
-    found = []
+    parts = []
     for places in groups.values():
         members = [own[place] for place in places]
-        found.append((places, scores(members[0], columns) if len(places) == 1 else together(members, columns)))
-    return found
+        parts.append((places, scores(members[0], columns) if len(places) == 1 else together(members, columns)))
+    return parts
 
 
 def design(model: Row, options: Array, sizes: list[int]) -> Array:
@@ -411,6 +411,8 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
     for question in own:
         question.setdefault("options", ["low", "high"])  # of a mean: the ends that its numbers were rounded to
+    if any("asked" in question for question in own):
+        sys.exit("several forms ask one of these questions: that is not computed again here")
     form = {question["form"] for question in own if "form" in question}
     if form:
         about = columns[codebook["form_column"]] == form.pop()

@@ -135,7 +135,11 @@ of_groups <- function(microdata, codebook) {
 # The reports that are about a question: where it stands in a form those of this form. Its table is that of the channel
 # that its own answers went through, also where others are drawn with it.
 asked_in <- function(microdata, codebook, asked) {
-  if (is.null(asked$form)) microdata else microdata[microdata[[codebook$form_column]] == asked$form, , drop = FALSE]
+  if (is.null(asked$table)) {
+    stop(asked$key, " is pooled over forms with chances of their own: docs/recompute.md says how", call. = FALSE)
+  }
+  forms <- c(asked$form, vapply(asked$asked, function(each) each$form, 0))
+  if (length(forms)) microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE] else microdata
 }
 
 # What its table holds, and what a report is about: so two questions that are alike in both are estimated.
@@ -606,6 +610,9 @@ root <- function(rising, low, high) {
 # The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
 cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   both <- lapply(c(first, second), function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  if (any(vapply(both, function(asked) !is.null(asked$asked), TRUE))) {
+    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
+  }
   forms <- unique(unlist(lapply(both, function(asked) asked$form)))
   if (length(forms) > 1) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
   for (asked in both) microdata <- asked_in(microdata, codebook, asked)

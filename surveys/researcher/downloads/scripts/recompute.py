@@ -100,12 +100,15 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """The rows of a question's results; none where nobody was asked. A question of a form is one that was put to those
-    whose report is of this form. Its table is that of the channel that its own answers went through, also where others
-    are drawn with it."""
+    """The rows of a question's results; none where nobody was asked. A question of forms is one that was put to those
+    whose report is of one of them. Its table is that of the channel that its own answers went through, also where
+    others are drawn with it."""
+    if "table" not in question:
+        sys.exit(f"{question['key']} is pooled over forms with chances of their own: docs/recompute.md says how")
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
-    if "form" in question:
-        columns = [column[table[question["form_column"]] == question["form"]] for column in columns]
+    forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
+    if forms:
+        columns = [column[np.isin(table[question["form_column"]], forms)] for column in columns]
     if not len(columns[0]):
         return
     yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)
@@ -313,8 +316,8 @@ def clamp(x: float, low: float, high: float) -> float:
 
 def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list[float]:
     """The interval at a total, and where its estimate is impossible also that at the nearest possible one."""
-    found = [ends(each) for each in {total, possible}]
-    return [min(low for low, _ in found), max(high for _, high in found)]
+    spans = [ends(each) for each in {total, possible}]
+    return [min(low for low, _ in spans), max(high for _, high in spans)]
 
 
 def clipped(span: list[float], estimate: float) -> list[float]:
@@ -677,7 +680,7 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
 def retention(forms: list[Row]) -> list[Row]:
     """Each form's number of reports against its weight, where all reports of a survey that has ended are there."""
     n, whole, level = sum(form["n"] for form in forms), sum(form["weight"] for form in forms), 0.001 / len(forms)
-    found = []
+    rows = []
     for form in forms:
         came, chance = form["n"], form["weight"] / whole
         start, weights = binomial(n, chance)
@@ -687,11 +690,11 @@ def retention(forms: list[Row]) -> list[Row]:
         low, high = binomial_population(came, n, indicator(1.0, 0.0), level / 2)
         ratio = [low / (1 - low) / odds, high / (1 - high) / odds if high < 1 else math.inf]
         direction = 0 if p_value > level else -1 if fewer < more else 1
-        found.append(
+        rows.append(
             {"expected": n * chance, "p_value": p_value, "direction": direction, "ratio": ratio}
             | {"missing": max(0.0, 1 - ratio[0])}
         )
-    return found
+    return rows
 
 
 def retention_difference(book: Row) -> float:
@@ -717,13 +720,13 @@ def largest_difference(rows: list[Row], estimates: str) -> float:
     with open(estimates, encoding="utf-8-sig", newline="") as file:
         # An apostrophe keeps pandas and R from taking a key such as nan for a missing value.
         published = [row | {"question": row["question"].lstrip("'")} for row in csv.DictReader(file)]
-    found = 0.0 if len(rows) == len(published) else math.inf
+    largest = 0.0 if len(rows) == len(published) else math.inf
     for mine, theirs in zip(rows, published, strict=False):
         if any(str(mine[name]) != theirs[name] for name in NAMED):
             return math.inf
         width = float(theirs["scale_high"]) - float(theirs["scale_low"])
-        found = max(found, *(abs(float(theirs[name]) - mine[name]) / width for name in NUMBERS))
-    return found
+        largest = max(largest, *(abs(float(theirs[name]) - mine[name]) / width for name in NUMBERS))
+    return largest
 
 
 def main() -> None:
@@ -736,9 +739,9 @@ def main() -> None:
         writer.writerows(rows)
         return
     with open(sys.argv[2], encoding="utf-8-sig") as file:
-        found = max(largest_difference(rows, sys.argv[3]), retention_difference(json.load(file)))
-    print(f"{len(rows)} rows recomputed; the largest difference is {found:.2g} of a scale's width.")
-    sys.exit(found > AGREE)
+        difference = max(largest_difference(rows, sys.argv[3]), retention_difference(json.load(file)))
+    print(f"{len(rows)} rows recomputed; the largest difference is {difference:.2g} of a scale's width.")
+    sys.exit(difference > AGREE)
 
 
 if __name__ == "__main__":

@@ -139,6 +139,9 @@ find_shares <- function(document, codebook, microdata) {
   known <- vapply(document$margins, function(margin) margin$key, "")
   keys <- c(document$anchor, known, document$by, document$question)
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
+    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
+  }
   for (asked in own) microdata <- asked_in(microdata, codebook, asked)
   own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
   kind <- if (!is.null(document$anchor)) corrected_shares else if (length(known)) raked_shares else weighted_shares

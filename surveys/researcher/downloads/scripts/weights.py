@@ -146,6 +146,8 @@ def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, 
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
     own = [{"options": [question[end] for end in ("low", "high")]} | question if "low" in question else question
            for question in own]  # fmt: skip
+    if any("asked" in question for question in own):
+        sys.exit("several forms ask one of these questions: that is not computed again here")
     form = {question["form"] for question in own if "form" in question}
     if form:
         about = columns[codebook["form_column"]] == form.pop()

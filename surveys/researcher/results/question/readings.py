@@ -14,7 +14,7 @@ from ldp.inference import intervals
 from ldp.inference.reading import among, quantiles, several, weighted
 from ldp.inference.reading.quantiles import Quantile
 from ldp.inference.reading.ranks import Ranks
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from ldp.kinds.ranking import pairs
 from ldp.scores import Target
 from surveys.researcher.results.question.released import ReleasedQuestion

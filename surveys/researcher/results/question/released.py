@@ -8,15 +8,14 @@ from django.http import Http404
 
 from ldp import results
 from ldp.document import QuestionResult
-from ldp.inference import intervals
-from ldp.inference.reading import tallied
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference import intervals, tallied
+from ldp.inference.tallied import Tallied
 from ldp.question import Drawn, asked_in
 from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
 from surveys.models import Release
-from surveys.researcher.results import response_cache
+from surveys.researcher.results import forms, response_cache
 from surveys.researcher.results.selection import by_estimate, named
 from surveys.researcher.results.widths import at_every_release
 from surveys.survey import kinds
@@ -70,6 +69,11 @@ class ReleasedQuestion:
     def forms(self) -> list[int]:
         """The forms whose people were asked; none where everybody was."""
         return asked_in(self.question) or []
+
+    @property
+    def alpha(self) -> str:
+        """With whose it is."""
+        return forms.alpha(self.question)
 
     @property
     def is_joint(self) -> bool:

@@ -9,7 +9,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.tallied import Tallied
 from surveys.figures import numerals
 from surveys.figures import trend as figure
 from surveys.figures.layout import WIDTHS

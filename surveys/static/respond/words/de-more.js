@@ -50,6 +50,7 @@ export const BELIEFS = {
   rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die größte gerundet.",
   whose: ({ page, survey }) => `Was unter „${page}“ steht, hat die Seite selbst berechnet. Was unter „${survey}“ steht, haben die Menschen geschrieben, die hier fragen. Niemand hat es geprüft.`,
   weaker: "Ihr Schutz wird schwächer, wenn Sie zweimal teilnehmen, wenn ein Gerät oder eine Browser-Erweiterung mitliest oder wenn Ihnen jemand über die Schulter schaut. Nehmen Sie deshalb bitte nur einmal teil.",
+  readers: "Wer nur die veröffentlichten Ergebnisse liest, erfährt meist weniger, denn dort ist Ihre Meldung eine von vielen. Wer sie ankommen sieht, etwa wer diese Website betreibt, kann alles erfahren, was hier steht.",
   guesses: "Wie weit sich eine Vermutung über eine Antwort verschieben kann, in Prozent.",
   columns: ["Vorher", "Durch eine Antwort allein", "Durch die ganze Meldung"],
   between: (low, high) => `${low} bis ${high}`,

@@ -51,6 +51,7 @@ export const BELIEFS = {
   rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the highest one.",
   whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written what stands under “${survey}”, and nobody has checked it.`,
   weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if somebody looks over your shoulder. So please take part only once.",
+  readers: "People who read only the published results usually learn less, since your report is one of many there. Anyone who sees it arrive, such as the people who run this site, can learn all that is said here.",
   guesses: "How far a guess about an answer can move, in percent.",
   columns: ["Before", "From one answer alone", "From the whole report"],
   between: (low, high) => `${low} to ${high}`,

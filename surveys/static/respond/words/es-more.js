@@ -50,6 +50,7 @@ export const BELIEFS = {
   rounded: "Los números que se modifican junto con otras respuestas se redondean antes al azar al más bajo o al más alto.",
   whose: ({ page, survey }) => `Lo que está bajo «${page}» lo ha calculado la propia página. Lo que está bajo «${survey}» lo han escrito quienes preguntan. Nadie lo ha comprobado.`,
   weaker: "Su protección se debilita si participa dos veces, si un dispositivo o una extensión del navegador lee lo que escribe o si alguien mira la pantalla. Por eso, participe solo una vez.",
+  readers: "Quien solo lee los resultados publicados suele saber menos, porque allí su informe es uno entre muchos. Quien lo ve llegar, como quienes gestionan este sitio, puede saber todo lo que se dice aquí.",
   guesses: "Cuánto puede cambiar una suposición sobre una respuesta, en porcentaje.",
   columns: ["Antes", "Con una sola respuesta", "Con el informe entero"],
   between: (low, high) => `de ${low} a ${high}`,

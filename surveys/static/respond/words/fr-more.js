@@ -50,6 +50,7 @@ export const BELIEFS = {
   rounded: "Les nombres qui sont modifiés avec d’autres réponses sont d’abord arrondis au hasard au plus petit ou au plus grand.",
   whose: ({ page, survey }) => `Ce qui figure sous « ${page} », la page l’a calculé elle-même. Ce qui figure sous « ${survey} » a été écrit par les personnes qui posent les questions. Personne ne l’a vérifié.`,
   weaker: "Votre protection faiblit si vous participez deux fois, si un appareil ou une extension du navigateur lit ce que vous saisissez, ou si quelqu’un regarde par-dessus votre épaule. Ne participez donc qu’une fois.",
+  readers: "Les personnes qui ne lisent que les résultats publiés en apprennent en général moins, car votre rapport y est mêlé à beaucoup d’autres. Qui le voit arriver, comme les responsables de ce site, peut apprendre tout ce qui est dit ici.",
   guesses: "De combien une supposition sur une réponse peut changer, en pourcentage.",
   columns: ["Avant", "Avec une seule réponse", "Avec le rapport entier"],
   between: (low, high) => `de ${low} à ${high}`,

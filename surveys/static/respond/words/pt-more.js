@@ -50,6 +50,7 @@ export const BELIEFS = {
   rounded: "Os números que são alterados em conjunto com outras respostas são antes arredondados ao acaso para o menor ou o maior.",
   whose: ({ page, survey }) => `O que está sob “${page}” foi calculado pela própria página. O que está sob “${survey}” foi escrito por quem faz as perguntas. Ninguém o verificou.`,
   weaker: "A sua proteção enfraquece se participar duas vezes, se um aparelho ou uma extensão do navegador ler o que escreve, ou se alguém olhar para o que faz. Por isso, participe uma única vez.",
+  readers: "Quem lê apenas os resultados publicados costuma saber menos, porque ali o seu relatório é um entre muitos. Quem o vê chegar, como quem mantém este site, pode saber tudo o que se diz aqui.",
   guesses: "Quanto pode mudar um palpite sobre uma resposta, em %.",
   columns: ["Antes", "Com uma só resposta", "Com o relatório inteiro"],
   between: (low, high) => `de ${low} a ${high}`,

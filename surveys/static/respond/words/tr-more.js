@@ -50,6 +50,7 @@ export const BELIEFS = {
   rounded: "Başka yanıtlarla birlikte rastgele değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
   whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar yazdı; bunları kimse denetlemedi.`,
   weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız zayıflar. Bu yüzden lütfen yalnızca bir kez katılın.",
+  readers: "Yalnızca yayımlanan sonuçları okuyanlar genellikle daha az şey öğrenir, çünkü raporunuz orada birçok rapordan biridir. Raporun gelişini gören herkes, örneğin bu siteyi işletenler, burada söylenenlerin hepsini öğrenebilir.",
   guesses: "Bir yanıtla ilgili bir tahmin ne kadar değişebilir (yüzde olarak).",
   columns: ["Önce", "Yalnızca bir yanıtla", "Raporun tamamıyla"],
   between: (low, high) => `${low}–${high}`,

@@ -1,4 +1,4 @@
-"""The totals of one result by its default method: what everything in this room is worked out from."""
+"""The totals of one result by its default method: what everything in the reading room is worked out from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,0 +1,107 @@
+"""What readers of a survey's published results can learn at most, who see no report arrive (M49).
+
+Two releases can be subtracted, so a report is hidden among the reports of its form that its release added. Which
+release a report counts in depends on its form, so the reports of other forms hide nothing there. Where a survey
+publishes once, at its end, a report is hidden among all reports while no one knows which form the person was given, and
+else among those of its form. Others know in which group a person was invited, so a report is hidden among those of its
+group.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from ldp.forms import lot, report
+from ldp.forms.definition import forms, groups, questionnaire, weights
+from ldp.forms.schema import Definition
+
+DELTA = Fraction(1, 10**6)
+# A bound that is hardly less than alpha is not worth a sentence.
+WORTH = 0.95
+
+
+class Readers(NamedTuple):
+    """The bound for reports of this alpha among n reports: epsilon, up to the chance delta."""
+
+    alpha: Fraction
+    n: int
+    epsilon: float
+    delta: Fraction
+
+    @property
+    def less(self) -> bool:
+        """Return whether epsilon is worth a sentence beside alpha."""
+        return self.epsilon <= WORTH * self.alpha
+
+
+class Audiences(NamedTuple):
+    """The bound at the smallest step between releases, where `among` says of what a report's n reports are all: of the
+    survey, or of its form or group. `together` is that among the reports of all forms, of a survey that publishes once;
+    None of others, and where there are no forms."""
+
+    once: bool
+    among: Literal["survey", "form", "group"]
+    step: Readers
+    together: Readers | None = None
+
+
+class Reports(NamedTuple):
+    """The reports of a survey: the alpha and the share of those of each form or group. `pure` says whether their
+    promise is of alpha alone, and leaves no chance out."""
+
+    totals: Sequence[Fraction]
+    shares: Sequence[Fraction]
+    among: Literal["survey", "form", "group"]
+    pure: bool
+
+    @classmethod
+    def of(cls, definition: Definition) -> "Reports":
+        whole, pure = questionnaire(definition), not any("delta" in each for each in report.alone(definition))
+        if "forms" in definition:
+            totals, among = [whole.total(form) for form in range(len(whole.forms))], "form"
+        else:
+            totals = [whole.alpha] * len(forms(definition))
+            among = "group" if groups(definition) else "survey"
+        return cls(totals, lot.chances(weights(definition)), among, pure)  # type: ignore[arg-type]
+
+
+def chance(n: int) -> Fraction:
+    """Return the delta for n reports: a millionth, and never more than a tenth of one in n."""
+    return min(DELTA, Fraction(1, 10 * n))
+
+
+def readers(alpha: Fraction, n: int, pure: bool = True) -> Readers:
+    """Return the bound for n reports of this alpha: alpha itself where the reports are not `pure`, which the theorem is
+    not about."""
+    from ldp.central.shuffled import guarantee  # scipy takes a while to load
+
+    return Readers(alpha, n, guarantee(float(alpha), n, float(chance(n))) if pure else float(alpha), chance(n))
+
+
+def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) -> Audiences | None:
+    """Return the bounds of releases with these numbers of reports: a row for each release, in which each form or group
+    has its number. None where nothing is published."""
+    steps = [_steps(column) for column in zip(*numbers, strict=True)]
+    if not any(steps):
+        return None
+    pairs = zip(reports.totals, steps, strict=True)
+    found = [readers(total, min(each), reports.pure) for total, each in pairs if each]
+    worst = max(found, key=lambda each: each.epsilon)
+    together = once and reports.among == "form"
+    every = readers(max(reports.totals), sum(map(sum, steps)), reports.pure) if together else None
+    return Audiences(once, reports.among, worst, every)
+
+
+def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -> Audiences | None:
+    """Return the bounds that are planned for so many people. Releases are at least `batch` reports of a form apart, and
+    of fewer than `least` reports of a form nothing is published. None where nothing would be published at all."""
+    expected = [math.floor(people * share) for share in reports.shares]
+    several = batch + max(batch, least)
+    steps = [0 if n < least else batch if n >= several and not once else n for n in expected]
+    return audiences(reports, [steps], once)
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    """Return how many reports of a form each release added, of those that added any."""
+    return [after - before for before, after in zip((0, *numbers), numbers, strict=False) if after > before]

@@ -1,0 +1,199 @@
+"""The columns of an alpha-private channel on the answers to several questions, and what each tells (M44, M48).
+
+A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma the mean of f, F_jk its mean over the
+people who give option k of question j, and
+
+    W_j = sum over k of (F_jk - gamma)^2/d_j,
+    I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
+
+a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where j is asked alone
+of everybody (M19).
+"""
+
+import math
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Literal
+
+import numpy as np
+
+from ldp.arrays import Values
+
+How = Literal["enumerated", "searched", "proved"]
+
+# Of so many combinations of answers all f are compared; up to so many a search goes from column to column.
+ENUMERATED_MAX, ASCENDED_MAX = 16, 512
+_STARTS, _ROUNDS, _POINTS = 24, 4, 4001
+# Product subsets whose ln D differ by less are compared with each other only; ln D is at most alpha and so much.
+_BIN, _BEYOND = 0.002, 4.0
+
+# ln D of a product subset, its weighted sum of factors, and what it tells of each kind but for lambda.
+_Entry = tuple[float, float, tuple[float, ...]]
+
+# A question by the number of its options and its importance.
+Kind = tuple[int, float]
+
+
+def information(d: int, listed: int, kept: float) -> float:
+    """Return a report's information about a share, at equal shares, where it lists so many of d options and its subsets
+    are kept with this chance (M44)."""
+    return kept**2 * factor(d, listed)
+
+
+@lru_cache(maxsize=1 << 12)
+def factor(d: int, listed: int) -> float:
+    """g^2/(s (1 - s)), s = a/d and g = (d - a)/(d - 1)."""
+    return d**2 * (d - listed) / (listed * (d - 1) ** 2)
+
+
+def keep_chance(alpha: float, cells: float) -> float:
+    """Return the chance lambda that all subsets contain the answers; `cells` is D, the product of d_j/a_j."""
+    return 1 / (1 + cells / math.expm1(alpha))
+
+
+@lru_cache(maxsize=1 << 12)
+def best_alone(alpha: float, d: int) -> float:
+    """Return best_j."""
+    return max(information(d, listed, keep_chance(alpha, d / listed)) for listed in range(1, d))
+
+
+class SurveyColumns:
+    """The columns about questions of a few kinds. A column is what it tells of all questions of each kind together,
+    over `best_alone`; weights are those of a kind."""
+
+    def __init__(self, alpha: float, questions: tuple[Kind, ...]) -> None:
+        self.alpha, self.kinds = alpha, sorted(set(questions))
+        self.counts = [questions.count(kind) for kind in self.kinds]
+        self.sizes = [d for (d, _), count in zip(self.kinds, self.counts, strict=True) for _ in range(count)]
+        self.enumerable = math.prod(self.sizes) <= ENUMERATED_MAX
+        enumerated = self.enumerable and len(questions) > 1
+        self.how: How = "enumerated" if enumerated else "searched" if len(questions) > 1 else "proved"
+        self._best = [best_alone(alpha, d) for d, _ in self.kinds]
+
+    def best(self, weights: Values) -> Values:
+        """The column of the largest weighted sum."""
+        if self.enumerable:
+            return np.asarray(self._every[int((self._every @ weights).argmax())])
+        column = self._product_subset(weights)
+        if math.prod(self.sizes) <= ASCENDED_MAX:
+            other = self._ascended(weights)
+            column = other if other @ weights > column @ weights * (1 + 1e-9) else column
+        return column
+
+    # Product subsets (M44)
+
+    def _product_subset(self, weights: Values) -> Values:
+        """Of any of the questions. For each ln D, to a bin, only the largest sum of factors can be part of the best."""
+        front = [(0.0, 0.0, (0.0,) * len(self.kinds))]
+        for place, (d, _) in enumerate(self.kinds):
+            options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]
+            for _ in range(self.counts[place]):
+                front = self._longer(front, place, options, float(weights[place]))
+        keeps = [keep_chance(self.alpha, math.exp(cost)) ** 2 for cost, _, _ in front]
+        best = max(range(len(front)), key=lambda k: keeps[k] * front[k][1])
+        return keeps[best] * np.array(front[best][2])
+
+    def _longer(
+        self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float
+    ) -> list[_Entry]:
+        """With one question more, or without it; what costs more and is worth no more is left out."""
+        most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
+        for cost, value, information in front:
+            for more, worth in options:
+                at = round((cost + more) / _BIN)
+                if cost + more <= most and (at not in bins or bins[at][1] < value + weight * worth):
+                    longer = (*information[:place], information[place] + worth, *information[place + 1 :])
+                    bins[at] = (cost + more, value + weight * worth, longer)
+        left, largest = list[_Entry](), -1.0
+        for at in sorted(bins):
+            if bins[at][1] > largest:
+                left.append(bins[at])
+                largest = bins[at][1]
+        return left
+
+    # Any column
+
+    @cached_property
+    def _places(self) -> Values:
+        """For each combination of answers which option of which question it has: (P, sum of d)."""
+        combinations = np.array(list(product(*map(range, self.sizes))))
+        starts = np.cumsum([0, *self.sizes[:-1]])
+        places = np.zeros((len(combinations), sum(self.sizes)))
+        np.put_along_axis(places, combinations + starts, 1, axis=1)
+        return places
+
+    @cached_property
+    def _cells(self) -> Values:
+        """How many combinations have an option."""
+        return np.asarray(math.prod(self.sizes) / np.repeat(self.sizes, self.sizes))
+
+    @cached_property
+    def _scales(self) -> Values:
+        """What the square of each F_jk - gamma counts in the sum of I_j/best_j, in the column of its kind."""
+        scales = np.zeros((sum(self.sizes), len(self.kinds)))
+        homes = [place for place, count in enumerate(self.counts) for _ in range(count)]
+        each = np.repeat(homes, self.sizes)
+        for place, (d, _) in enumerate(self.kinds):
+            scales[each == place, place] = math.expm1(self.alpha) ** 2 * d / ((d - 1) ** 2 * self._best[place])
+        return scales
+
+    def _informed(self, means: Values, gamma: Values) -> Values:
+        squares = (means - gamma[:, None]) ** 2 @ self._scales
+        return np.asarray(squares / (1 + math.expm1(self.alpha) * gamma[:, None]) ** 2)
+
+    @cached_property
+    def _every(self) -> Values:
+        """The columns of all f that are 0 or 1."""
+        every = np.array(list(product((0.0, 1.0), repeat=math.prod(self.sizes))))
+        return self._informed(every @ self._places / self._cells, every.mean(axis=1))
+
+    def _ascended(self, weights: Values) -> Values:
+        """The best column that is reached from seeded ones: where one is the best, the combinations with f = 1 are
+        those of the largest slopes, so that each step takes the best number of these."""
+        scales, count = self._scales @ weights, math.prod(self.sizes)
+        chance, best = np.random.default_rng(48), np.zeros(len(self.kinds))
+        gamma = np.arange(1, count) / count
+        for start in range(_STARTS):
+            slopes = self._places @ (
+                chance.normal(size=len(scales)) * (chance.random(len(scales)) < (start + 1) / _STARTS)
+            )
+            reached = np.zeros(len(self.kinds))
+            while True:
+                order = np.argsort(-slopes, kind="stable")
+                means = np.cumsum(self._places[order], axis=0)[:-1] / self._cells
+                information = self._informed(means, gamma)
+                place = int((information @ weights).argmax())
+                if information[place] @ weights <= reached @ weights * (1 + 1e-12):
+                    break
+                reached = information[place]
+                slopes = self._places @ ((means[place] - gamma[place]) * scales / self._cells)
+            best = reached if reached @ weights > best @ weights else best
+        return best
+
+    # What no column exceeds
+
+    def at_most(self, weights: Values) -> float:
+        """The largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are symmetric
+        about it and the denominator grows. The search narrows about the best of many points."""
+        low, high = -2 * self.alpha - 40, math.log(0.5)
+        for _ in range(_ROUNDS):
+            points = np.linspace(low, high, _POINTS)
+            values = self._limits(weights, np.exp(points))
+            best = int(values.argmax())
+            low, high = points[max(best - 1, 0)], points[min(best + 1, _POINTS - 1)]
+        return float(values.max())
+
+    def _limits(self, weights: Values, gamma: Values) -> Values:
+        """W_j that count most are as large as they can be: the limits are of single questions, of all yes/no questions,
+        and of all, each within the next, so that no other W_j add up to more."""
+        worth = [weights[k] * (d / (d - 1)) ** 2 / self._best[k] for k, (d, _) in enumerate(self.kinds)]
+        every, binary, value = gamma * (1 - gamma), 2 * gamma**2 * np.log(1 / gamma), np.zeros_like(gamma)
+        for place in sorted(range(len(worth)), key=lambda place: -worth[place]):
+            d, _ = self.kinds[place]
+            whole = np.floor(d * gamma)
+            weight = np.minimum(self.counts[place] * ((whole + (d * gamma - whole) ** 2) / d - gamma**2), every)
+            if d == 2:
+                weight = np.minimum(weight, binary)
+                binary = binary - weight
+            every, value = every - weight, value + worth[place] * weight
+        return np.asarray((math.expm1(self.alpha) / (1 + math.expm1(self.alpha) * gamma)) ** 2 * value)

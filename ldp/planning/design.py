@@ -1,0 +1,160 @@
+"""What a survey is designed for, and a design of it: draws for everybody, and forms with draws of their own (M46)."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.draw_prices import symbols
+from ldp.scores import Target
+
+Keys = tuple[str, ...]
+KeyPair = tuple[str, str]
+
+
+class BriefQuestion(NamedTuple):
+    """A question of a brief with what matters of it: its importance among others, or how narrow its intervals shall
+    be."""
+
+    key: str
+    asked: PlannedQuestion
+    importance: float = 1.0
+    wished: float | None = None
+
+
+class DesignDraw(NamedTuple):
+    """Questions that are randomized together, or one alone. `sizes`: how many options a report lists of each, of a grid
+    of each item; empty where the mechanism lists none. `sample`: how many items of a list or grid a report is about."""
+
+    alpha: Fraction
+    keys: Keys
+    mechanism: str
+    sizes: tuple[int, ...] = ()
+    sample: int | None = None
+
+
+class DesignForm(NamedTuple):
+    weight: int
+    draws: tuple[DesignDraw, ...]
+
+    @property
+    def keys(self) -> Keys:
+        return tuple(key for draw in self.draws for key in draw.keys)
+
+    @property
+    def alpha(self) -> Fraction:
+        return sum((draw.alpha for draw in self.draws), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Design:
+    """`everybody` is what all are asked; `forms` are none, or two or more, one of which each person draws."""
+
+    everybody: tuple[DesignDraw, ...]
+    forms: tuple[DesignForm, ...] = ()
+
+    @property
+    def parts(self) -> list[tuple[float, tuple[DesignDraw, ...]]]:
+        """What each form's part of all reports is, and all its draws; a survey without forms is one."""
+        if not self.forms:
+            return [(1.0, self.everybody)]
+        whole = sum(form.weight for form in self.forms)
+        return [(form.weight / whole, (*self.everybody, *form.draws)) for form in self.forms]
+
+    @property
+    def alpha(self) -> Fraction:
+        """The largest total of a report."""
+        return max(sum((draw.alpha for draw in draws), Fraction(0)) for _, draws in self.parts)
+
+    @property
+    def reports(self) -> list[Keys]:
+        """The questions of each form, with everybody's."""
+        return [tuple(key for draw in draws for key in draw.keys) for _, draws in self.parts]
+
+    @property
+    def pairs(self) -> set[frozenset[str]]:
+        """Which questions stand in one report, so that they can be crossed."""
+        return {frozenset(pair) for keys in self.reports for pair in combinations(keys, 2)}
+
+
+Crossed = Literal["none", "all"] | tuple[KeyPair, ...]
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a survey shall tell, of how many people.
+
+    `total` is the alpha of a report, `n` the number of people expected. A form with `first` reports has results before
+    the survey ends, one with `fewest` at its end. `crossed` are the pairs that shall be crossed, `together`
+    those that must be in one report, since one decides whether the other is asked, `apart` those that must not.
+    `everybody` are the questions that everybody is asked, with alphas that all forms leave out of the total.
+    Half-widths are about `target`. A survey has at most `most_forms`.
+    """
+
+    questions: tuple[BriefQuestion, ...]
+    total: Fraction
+    n: int
+    fewest: int = 20
+    first: int = 100
+    crossed: Crossed = "none"
+    together: tuple[KeyPair, ...] = ()
+    apart: tuple[KeyPair, ...] = ()
+    everybody: tuple[tuple[str, Fraction], ...] = ()
+    target: Target = "population"
+    most_forms: int = 200
+
+    def __post_init__(self) -> None:
+        if self.left <= 0 or not self.free or self._named(self.apart) & {key for key, _ in self.everybody}:
+            raise ValueError("must leave questions and a part of the total to the forms")
+        if any(each.importance <= 0 or (each.wished is not None and each.wished <= 0) for each in self.questions):
+            raise ValueError("must have an importance and a wished half-width above 0")
+
+    def __hash__(self) -> int:
+        return hash((self.questions, self.total, self.n, self.crossed))
+
+    @staticmethod
+    def _named(pairs: Collection[KeyPair]) -> set[str]:
+        return {key for pair in pairs for key in pair}
+
+    @cached_property
+    def left(self) -> Fraction:
+        """What forms have of the total."""
+        return self.total - sum((alpha for _, alpha in self.everybody), Fraction(0))
+
+    @cached_property
+    def free(self) -> tuple[BriefQuestion, ...]:
+        """The questions that no one has said are asked of everybody."""
+        everybody = {key for key, _ in self.everybody}
+        return tuple(each for each in self.questions if each.key not in everybody)
+
+    @cached_property
+    def pairs(self) -> frozenset[frozenset[str]]:
+        """Which pairs shall be crossed; none of those that must be apart. All are those of questions that can be drawn
+        together."""
+        return frozenset(frozenset(pair) for pair in self._wished_pairs()) - {frozenset(pair) for pair in self.apart}
+
+    def only(self, keys: Collection[str]) -> "Brief":
+        """Return the brief of these questions alone. ValueError where none of them is left to forms."""
+        left = frozenset(keys)
+
+        def among(pairs: tuple[KeyPair, ...]) -> tuple[KeyPair, ...]:
+            return tuple(pair for pair in pairs if left >= {*pair})
+
+        return replace(
+            self,
+            questions=tuple(each for each in self.questions if each.key in left),
+            crossed=self.crossed if isinstance(self.crossed, str) else among(self.crossed),
+            together=among(self.together),
+            apart=among(self.apart),
+            everybody=tuple(pair for pair in self.everybody if pair[0] in left),
+        )
+
+    def _wished_pairs(self) -> Iterator[KeyPair]:
+        if self.crossed == "none":
+            return iter(())
+        if self.crossed == "all":
+            return combinations([each.key for each in self.questions if symbols(each.asked)], 2)
+        return iter(self.crossed)

@@ -1,0 +1,209 @@
+"""What a form of a brief's questions tells, and the ways to ask some of them in one form (M46)."""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import islice, product
+
+import numpy as np
+
+from ldp.arrays import Values
+from ldp.exact import ALPHA_MAX
+from ldp.forms.columns import factor, keep_chance
+from ldp.kinds import KINDS
+from ldp.mechanisms import randomized_response
+from ldp.mechanisms.randomized_response import CELLS_MAX
+from ldp.planning import budget, draw_prices
+from ldp.planning.design import Brief, BriefQuestion, DesignDraw
+from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Alone, Price
+
+Places = tuple[int, ...]
+
+# Of a question with many options so many sizes are tried, and of a group of questions so many combinations.
+_SIZES_MOST, _COMBINATIONS_MOST = 9, 64
+# A form's questions are shared out among at most so many draws, or have one each.
+_DRAWS_MOST = 4
+
+
+@dataclass(frozen=True)
+class Column:
+    """A form's draws, with what they tell: of each free question of the brief, then of each pair to be crossed."""
+
+    draws: tuple[DesignDraw, ...]
+    information: Values
+
+
+@dataclass(frozen=True)
+class Options:
+    """How questions can stand in a draw with others, a row each: which atom, the questions' places and sizes, ln of the
+    product of d/a, and g^2/(s(1-s)) of each question times its variance without privacy, 0 where it is not there."""
+
+    atoms: Values
+    sizes: list[dict[int, int]]
+    costs: Values
+    factors: Values
+
+
+class Columns:
+    """The columns of a brief. An atom is a question, or several that must be in one report."""
+
+    def __init__(self, brief: Brief) -> None:
+        self.brief, self.free = brief, brief.free
+        self.alpha = brief.left
+        self._place = {each.key: place for place, each in enumerate(self.free)}
+        self.symbols = [draw_prices.symbols(each.asked) for each in self.free]
+        self.plain = np.array([KINDS[each.asked.kind].without_privacy(each.asked.size).expected for each in self.free])
+        named = (sorted(self._place[key] for key in pair) for pair in brief.pairs if pair <= self._place.keys())
+        self.pairs = sorted(tuple(pair) for pair in named)
+        self.atoms = _atoms(len(self.free), self._known(brief.together))
+        self.apart = self._known(brief.apart)
+        self._known_ways: dict[Places, list[Column]] = {}
+
+    def _known(self, pairs: Sequence[tuple[str, str]]) -> list[Places]:
+        return [(self._place[a], self._place[b]) for a, b in pairs if a in self._place and b in self._place]
+
+    def column(self, draws: Sequence[DesignDraw]) -> Column:
+        """Return what these draws tell. Two questions of one draw share their noise: where it keeps the answers it
+        keeps both."""
+        each, shared = np.zeros(len(self.free)), np.ones((len(self.free), len(self.free)))
+        for draw in draws:
+            keep = keep_chance(float(draw.alpha), self._cells(draw)) if len(draw.keys) > 1 else 1.0
+            places = [self._place[key] for key in draw.keys]
+            for place, price in zip(places, self.prices(draw), strict=True):
+                each[place] = self.plain[place] / price.variance
+            shared[np.ix_(places, places)] = keep**-2
+        crossed = [each[i] * each[j] * shared[i, j] for i, j in self.pairs]
+        return Column(tuple(draws), np.concatenate((each, crossed)))
+
+    def _cells(self, draw: DesignDraw) -> float:
+        places = (self._place[key] for key in draw.keys)
+        return math.prod((self.symbols[k] or 0) / size for k, size in zip(places, draw.sizes, strict=True))
+
+    def prices(self, draw: DesignDraw) -> list[Price]:
+        return draw_costs(draw, [self.free[self._place[key]] for key in draw.keys])
+
+    # Ways to ask some questions in one form --------------------------------------------------------------------------
+
+    def possible(self, places: Places) -> bool:
+        return not any(pair[0] in places and pair[1] in places for pair in self.apart)
+
+    def ways(self, places: Places) -> list[Column]:
+        """Return the columns of these questions in one form: in one draw, in several, or each with its own, of equal
+        parts of alpha or in the proportion of the draws' questions."""
+        if places not in self._known_ways:
+            self._known_ways[places] = [self.column(draws) for draws in self._draws(places)]
+        return self._known_ways[places]
+
+    def first_way(self, places: Places) -> list[Column]:
+        """Return that of the fewest draws, if there is one."""
+        return [self.column(draws) for draws in islice(self._draws(places), 1)]
+
+    def _draws(self, places: Places) -> Iterator[list[DesignDraw]]:
+        if not self.possible(places):
+            return
+        joinable = sorted((k for k in places if self.symbols[k]), key=lambda k: (self.symbols[k] or 0, k))
+        others = [(k,) for k in places if not self.symbols[k]]
+        counts = {*range(1, min(len(joinable), _DRAWS_MOST) + 1), len(joinable)}
+        for count in sorted(counts):
+            blocks = sorted([*_shared_out(joinable, count), *others])
+            proportions = {tuple([1] * len(blocks)), tuple(len(block) for block in blocks)}
+            for parts in sorted(proportions):
+                with suppress(ValueError):
+                    alphas = budget.proportional(self.alpha, [Fraction(part) for part in parts])
+                    yield [self._draw(block, alpha) for block, alpha in zip(blocks, alphas, strict=True)]
+
+    def _draw(self, places: Places, alpha: Fraction) -> DesignDraw:
+        """ValueError where there are too many combinations of answers, or a mechanism does not take the alpha."""
+        if len(places) == 1:
+            return draw_alone(self.free[places[0]], alpha)
+        counts = tuple(self.symbols[k] or 0 for k in places)
+        if math.prod(counts) > CELLS_MAX:
+            raise ValueError(f"takes at most {CELLS_MAX} combinations of answers")
+        return self._together(places, alpha, randomized_response.best_sizes(alpha, counts))
+
+    def _together(self, places: Places, alpha: Fraction, sizes: Sequence[int]) -> DesignDraw:
+        keys = tuple(self.free[k].key for k in places)
+        return DesignDraw(alpha, keys, RANDOMIZED_RESPONSE, tuple(sizes))
+
+    def together(self, sizes: dict[int, int]) -> Column:
+        """Return the column of one draw with these sizes, by place."""
+        places = tuple(sorted(sizes))
+        return self.column([self._together(places, self.alpha, [sizes[k] for k in places])])
+
+    @cached_property
+    def options(self) -> Options:
+        rows = [(number, sizes) for number, atom in enumerate(self.atoms) for sizes in self._sizes(atom)]
+        factors = np.zeros((len(rows), len(self.free)))
+        costs = np.zeros(len(rows))
+        for row, (_, sizes) in enumerate(rows):
+            for place, size in sizes.items():
+                d = self.symbols[place] or 0
+                factors[row, place] = factor(d, size) * self.plain[place]
+                costs[row] += math.log(d / size)
+        return Options(
+            np.array([number for number, _ in rows], dtype=int), [sizes for _, sizes in rows], costs, factors
+        )
+
+    def _sizes(self, atom: Places) -> Iterator[dict[int, int]]:
+        if self.alpha > ALPHA_MAX or not all(self.symbols[k] for k in atom) or not self.possible(atom):
+            return
+        each = [useful_sizes(self.symbols[k] or 0, self.alpha) for k in atom]
+        while math.prod(map(len, each)) > _COMBINATIONS_MOST:
+            each = [sizes if len(sizes) <= 2 else sizes[:: len(sizes) - 1] for sizes in each]
+            if all(len(sizes) <= 2 for sizes in each):
+                break
+        for sizes in product(*each):
+            if math.prod(self.symbols[k] or 0 for k in atom) <= CELLS_MAX:
+                yield dict(zip(atom, sizes, strict=True))
+
+
+def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Price]:
+    """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
+    alpha."""
+    asked = [each.asked for each in questions]
+    if len(asked) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "grid"):
+        return [draw_prices.alone(asked[0]._replace(mechanism=draw.mechanism), draw.alpha).price]
+    sizes = draw.sizes or (1,) * len(asked)
+    if draw.sample:
+        asked = [asked[0]._replace(size=asked[0].size._replace(sample=draw.sample))]
+    counts = [draw_prices.options(each.kind, each.size) for each in asked]
+    cells = math.prod(d / size for d, size in zip(counts, sizes, strict=True)) ** (draw.sample or 1)
+    keep = keep_chance(float(draw.alpha), cells)
+    return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(asked, sizes, strict=True)]
+
+
+def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
+    """Return the question's best draw of its own. ValueError where its mechanism does not take this alpha."""
+    best: Alone = draw_prices.alone(question.asked, alpha)
+    sizes = (best.listed,) if best.listed else ()
+    return DesignDraw(alpha, (question.key,), best.mechanism, sizes, best.sample)
+
+
+@lru_cache(maxsize=1 << 12)
+def useful_sizes(d: int, alpha: Fraction) -> tuple[int, ...]:
+    """Return how many of d options reports may list: all numbers where they are few, else so many in equal ratios, and
+    the best one alone."""
+    if d - 1 <= _SIZES_MOST:
+        return tuple(range(1, d))
+    ratios = {round((d - 1) ** (k / (_SIZES_MOST - 1))) for k in range(_SIZES_MOST)}
+    return tuple(sorted({*ratios, _alone_size(d, float(alpha))}))
+
+
+def _alone_size(d: int, alpha: float) -> int:
+    return max(range(1, d), key=lambda listed: keep_chance(alpha, d / listed) ** 2 * factor(d, listed))
+
+
+def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
+    groups = [{k} for k in range(count)]
+    for pair in together:
+        touched = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in touched] + [set().union(*touched)]
+    return sorted(tuple(sorted(group)) for group in groups)
+
+
+def _shared_out(places: Sequence[int], count: int) -> list[Places]:
+    """So many blocks, those of many options with those of few."""
+    return [tuple(sorted(places[start::count])) for start in range(count)] if places else []

@@ -1,0 +1,221 @@
+"""What a design of a brief can be expected to tell, by the rules by which results are published (M46, P11)."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ldp.arrays import Values
+from ldp.forms import efficiency
+from ldp.forms.efficiency import Efficiency
+from ldp.kinds import KINDS
+from ldp.planning import draw_prices
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, KeyPair
+from ldp.planning.design_columns import Columns, draw_costs
+from ldp.planning.draw_prices import CONFIDENCE, Price
+from ldp.planning.outlook import HOPELESS, quantile
+
+# When a question has its first results: before the survey's end, at its end, or never.
+When = Literal["before", "end", "never"]
+
+# Forms by their parts of all reports, with all their draws.
+Published = Sequence[tuple[float, tuple[DesignDraw, ...]]]
+
+# The chance that a form has enough reports.
+SURE = 0.99
+
+# What a pair of questions is worth beside all shares: a hundredth of the people who are needed for these is spent if
+# that spares a tenth of those who are needed for the pairs.
+CROSSING = 0.1
+
+# What the interval of a question counts as that has none.
+_WIDEST = 1000.0
+
+
+class Merit(NamedTuple):
+    """What a design is compared by, the first that differs.
+
+    How many questions have no result, since nothing of them is published or the interval spans half of all values; how
+    many of the pairs that are named stand in no report, 1 where all shall be crossed and some do not; how many wishes
+    are missed; and the `loss`: by how much wider intervals are than without privacy, squared, on average by the
+    questions' importance, an interval that misses its wish by as much more; times the same of the pairs to be crossed
+    to the power CROSSING.
+    """
+
+    without_result: int
+    uncrossed: int
+    missed: int
+    loss: float
+
+    def is_no_worse_than(self, other: "Merit") -> bool:
+        return self <= other or (self[:3] == other[:3] and math.isclose(self.loss, other.loss, rel_tol=1e-9))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`half_widths` of the intervals that hold at once, by question: infinite where nothing is published. `error` is
+    the part of the loss that is about the questions alone."""
+
+    half_widths: Mapping[str, float]
+    publishes: Mapping[str, When]
+    uncrossed: tuple[KeyPair, ...]
+    error: float
+    merit: Merit
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no question will ever have a result."""
+        return self.merit.without_result == len(self.half_widths)
+
+
+def outcome(columns: Columns, design: Design) -> Outcome:
+    """Return what the design tells of the brief's n people."""
+    brief = columns.brief
+    published = [(part, draws) for part, draws in design.parts if when(brief, design, part) != "never"]
+    prices = question_prices(columns, published)
+    widths = {
+        each.key: prices[each.key].half_width(brief.n, brief.target) if each.key in prices else math.inf
+        for each in brief.questions
+    }
+    publishes = {each.key: _when(brief, design, each.key) for each in brief.questions}
+    together = Design((), ()).pairs.union(*(_pairs(draws) for _, draws in published))
+    uncrossed = tuple(_sorted(pair) for pair in sorted(brief.pairs - together, key=sorted))
+    return _judged(columns, published, widths, publishes, uncrossed)
+
+
+def _judged(
+    columns: Columns,
+    published: Published,
+    widths: Mapping[str, float],
+    publishes: Mapping[str, When],
+    uncrossed: tuple[KeyPair, ...],
+) -> Outcome:
+    brief = columns.brief
+    widest = {each.key: min(widths[each.key], _WIDEST) for each in brief.questions}
+    missed = {each.key: max(1.0, widest[each.key] / each.wished) if each.wished else 1.0 for each in brief.questions}
+    whole = math.fsum(each.importance for each in brief.questions)
+    errors = {
+        each.key: each.importance / whole * (widest[each.key] / plain(each, brief.n)) ** 2 for each in brief.questions
+    }
+    loss = math.fsum(error * missed[key] ** 2 for key, error in errors.items())
+    merit = Merit(
+        sum(width > HOPELESS for width in widths.values()),
+        min(len(uncrossed), 1) if brief.crossed == "all" else len(uncrossed),
+        sum(times > 1 + 1e-9 for times in missed.values()),
+        loss if uncrossed else loss * crossing_error(columns, published) ** CROSSING,
+    )
+    return Outcome(widths, publishes, uncrossed, math.fsum(errors.values()), merit)
+
+
+def crossing_error(columns: Columns, published: Published) -> float:
+    """The mean over the pairs to be crossed of the variance of their interaction over that without privacy, of those
+    that stand in one report; 1 where there are none."""
+    information = _informed(columns, published)[len(columns.free) :]
+    return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
+
+
+def _informed(columns: Columns, published: Published) -> Values:
+    everybody = {key for key, _ in columns.brief.everybody}
+    information = np.zeros(len(columns.free) + len(columns.pairs))
+    for part, draws in published:
+        information += part * columns.column([draw for draw in draws if not everybody & set(draw.keys)]).information
+    return information
+
+
+def question_prices(columns: Columns, published: Published) -> dict[str, Price]:
+    """Return the pooled price of each question, for a report of the survey."""
+    questions = {each.key: each for each in columns.brief.questions}
+    collected: dict[str, list[tuple[float, Price]]] = {}
+    for part, draws in published:
+        for draw in draws:
+            for key, price in zip(draw.keys, draw_costs(draw, [questions[key] for key in draw.keys]), strict=True):
+                collected.setdefault(key, []).append((part, price))
+    return {key: draw_prices.pooled(prices) for key, prices in collected.items()}
+
+
+def _pairs(draws: Sequence[DesignDraw]) -> set[frozenset[str]]:
+    return Design(tuple(draws)).pairs
+
+
+def _sorted(pair: frozenset[str]) -> KeyPair:
+    first, second = sorted(pair)
+    return first, second
+
+
+def plain(question: BriefQuestion, n: float) -> float:
+    """The half-width without privacy, of everybody's answers."""
+    asked = question.asked
+    kind = KINDS[asked.kind]
+    z = quantile(CONFIDENCE, kind.together(asked.size, asked.size.d == 2))
+    return z * math.sqrt(kind.without_privacy(asked.size).expected / n)
+
+
+# What is published ----------------------------------------------------------------------------------------------------
+
+
+def _when(brief: Brief, design: Design, key: str) -> When:
+    """The first time that one of the question's forms has results."""
+    collected = {when(brief, design, part) for part, draws in design.parts if any(key in draw.keys for draw in draws)}
+    return next((time for time in _TIMES if time in collected), "never")
+
+
+_TIMES: tuple[When, ...] = ("before", "end", "never")
+
+
+def when(brief: Brief, design: Design, part: float) -> When:
+    """Return when a form with this part of all reports has results; one of several is drawn by lot, and must be
+    expected so often that it surely has enough."""
+    numbers = brief.first, brief.fewest
+    needed = [expected_for(number) if design.forms else number for number in numbers]
+    return next(
+        (time for time, least in zip(_TIMES, needed, strict=False) if brief.n * part >= least * (1 - 1e-6)), "never"
+    )
+
+
+@lru_cache(maxsize=64)
+def expected_for(fewest: int) -> float:
+    """Return the expected number of reports with which a form has `fewest` of them almost surely.
+
+    A form is drawn by lot, so its reports are binomial, and have a lower tail below a mean no larger than that of
+    Poisson's law (Anderson and Samuels 1967).
+    """
+    if fewest < 1:
+        return 0.0
+    low, high = float(fewest), 2.0 * fewest + 10
+    while high - low > 1e-6 * high:
+        middle = (low + high) / 2
+        fewer = math.fsum(math.exp(k * math.log(middle) - middle - math.lgamma(k + 1)) for k in range(fewest))
+        low, high = (low, middle) if fewer <= 1 - SURE else (middle, high)
+    return high
+
+
+# How near it comes to the best there is (M48) ------------------------------------------------------------------------
+
+
+def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
+    """Return how near the design comes to the bound, with all its forms; None where no bound is known: of means and
+    rankings, and where a mechanism has a delta. The items of a list or grid share its importance."""
+    prices, sizes = question_prices(columns, design.parts), list[int]()
+    variances, importance = list[float](), list[float]()
+    for each in columns.brief.questions:
+        items = list(_items(each))
+        if not items or each.key not in prices:
+            return None
+        sizes += items
+        variances += [prices[each.key].variance] * len(items)
+        importance += [each.importance / len(items)] * len(items)
+    alpha = max(design.alpha, columns.brief.total)
+    return efficiency.efficiency(float(alpha), sizes, variances, importance)
+
+
+def _items(question: BriefQuestion) -> Iterator[int]:
+    kind, size = question.asked.kind, question.asked.size
+    if question.asked.delta or kind in ("mean", "ranking"):
+        return
+    if kind == "multiple_choice":
+        yield from [2] * size.d
+    else:
+        yield from [size.d] * (size.items if kind == "grid" else 1)

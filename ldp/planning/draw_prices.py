@@ -1,0 +1,128 @@
+"""What a question costs in a draw (M44, M45): alone, or randomized together with others."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ldp import numeric
+from ldp.forms.columns import keep_chance
+from ldp.kinds import KINDS
+from ldp.kinds.protocol import Size
+from ldp.mechanisms.randomized_response import CELLS_MAX
+from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
+from ldp.planning.outlook import quantile
+from ldp.scores import Target, indicator
+
+CONFIDENCE = 0.95
+
+RANDOMIZED_RESPONSE = "randomized_response"
+# How many options an item has that a report is about a sample of; None: as many as the question.
+_ITEMS = {"multiple_choice": 2, "ranking": 2, "grid": None}
+
+
+class Price(NamedTuple):
+    """`variance` is n times that of an estimate from n reports of the draw, at equal shares or numbers spread evenly,
+    `respondents` the same about exactly those who took part; `addition` n times what the published interval adds to
+    each side of a normal one; `together` intervals hold at once."""
+
+    variance: float
+    respondents: float
+    addition: float
+    together: int
+
+    def half_width(self, n: float, target: Target = "population") -> float:
+        """Return the half-width of the intervals that hold at once, for n reports."""
+        z = quantile(CONFIDENCE, self.together)
+        variance = self.respondents if target == "respondents" else self.variance
+        return z * math.sqrt(variance / n) + self.addition / n
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A question's best draw of its own: `listed` options of it or of each of `sample` items, None where its mechanism
+    lists none."""
+
+    mechanism: str
+    price: Price
+    listed: int | None = None
+    sample: int | None = None
+
+
+def symbols(asked: PlannedQuestion) -> int | None:
+    """Return how many values the answer has in a draw with others; None where the question has a draw of its own: a
+    list or a grid, or one whose mechanism is named, which is wanted for itself."""
+    if asked.delta or asked.mechanism not in (None, RANDOMIZED_RESPONSE):
+        return None
+    return KINDS[asked.kind].symbols(asked.size)
+
+
+@lru_cache(maxsize=1 << 14)
+def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
+    """Return the price of a question of which reports list so many options, in a draw that is kept with this chance. Of
+    a list or grid: of its items, of which so many are drawn as the size says."""
+    its, d = KINDS[kind], options(kind, size)
+    share = listed / d
+    p, q = keep + (1 - keep) * share, keep * (listed - 1) / (d - 1) + (1 - keep) * share
+    moments, rarity = indicator(Fraction(p), Fraction(q)), its.rarity(size)
+    return Price(
+        rarity * its.spread(moments, size.d).expected,
+        about_respondents(its, moments, size),
+        rarity * numeric.addition(moments),
+        its.together(size, d == 2 and kind not in _ITEMS),
+    )
+
+
+def options(kind: str, size: Size) -> int:
+    d = _ITEMS[kind] if kind in _ITEMS else KINDS[kind].symbols(size)
+    return d or size.d
+
+
+@lru_cache(maxsize=1 << 14)
+def alone(asked: PlannedQuestion, alpha: Fraction) -> Alone:
+    """Return the draw of least variance. ValueError where the question's mechanism does not take this alpha."""
+    if asked.kind in _ITEMS:
+        return min(_of_items(asked, alpha), key=lambda way: way.price.variance)
+    best = candidate(asked, alpha)
+    if best.mechanism == RANDOMIZED_RESPONSE:
+        d, keep = options(asked.kind, asked.size), float(alpha)
+        ways = (_listing(asked, listed, keep_chance(keep, d / listed)) for listed in range(1, d))
+        return min(ways, key=lambda way: way.price.variance)
+    return Alone(best.mechanism, Price(best.spread.expected, best.respondents, best.addition, best.together))
+
+
+def _listing(asked: PlannedQuestion, listed: int, keep: float) -> Alone:
+    return Alone(RANDOMIZED_RESPONSE, with_others(asked.kind, asked.size, listed, keep), listed)
+
+
+def _of_items(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
+    """The ways to draw some of the items, whose options are randomized together (M45)."""
+    d, size = options(asked.kind, asked.size), asked.size
+    items = size.items if asked.kind == "grid" else size.d
+    mechanism = "grid" if asked.kind == "grid" else "multiple"
+    for sample in range(1, items + 1):
+        if d**sample > CELLS_MAX:
+            return
+        for listed in range(1, d):
+            keep = keep_chance(float(alpha), (d / listed) ** sample)
+            price = with_others(asked.kind, size._replace(sample=sample), listed, keep)
+            yield Alone(mechanism, price, listed if asked.kind == "grid" else None, sample)
+
+
+def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
+    """Return the price of a question that stands in several forms, each with its part of all reports (M45). Estimates
+    are weighted by their reports' information, so about exactly those who took part there is an error of the weights,
+    too, where these are not the parts of the forms."""
+    information = [part / price.variance for part, price in prices]
+    weights = [each / math.fsum(information) for each in information]
+    asked = math.fsum(part for part, _ in prices)
+    rows = [(weight, part, price) for weight, (part, price) in zip(weights, prices, strict=True)]
+    respondents = math.fsum(
+        weight**2 * price.respondents / part
+        + (weight - part / asked) ** 2 * (price.variance - price.respondents) / part
+        for weight, part, price in rows
+    )
+    addition = math.fsum(weight**2 * price.addition / part for weight, part, price in rows)
+    return Price(1 / math.fsum(information), respondents, addition, prices[0][1].together)

@@ -1,0 +1,38 @@
+"""What readers of a survey's results will learn at most, as planned, and what publishing once gains (M49)."""
+
+from typing import NamedTuple
+
+from django.conf import settings
+
+from ldp.forms.audiences import Reports, planned
+from surveys.designer.privacy.inputs import batch_of, people_of
+from surveys.figures import audiences
+from surveys.models import Survey
+from surveys.survey import definition as definitions
+from surveys.survey.definition.document import Definition
+
+
+class ReadersOutlook(NamedTuple):
+    """The sentences, and of a draft what it would gain to publish once; each empty where there is nothing to say."""
+
+    sentences: list[str]
+    gain: str
+
+
+def outlook(survey: Survey) -> ReadersOutlook:
+    """Return what is planned for the people who are expected. Empty of a draft that cannot be opened."""
+    try:
+        definition = definitions.build(survey.draft) if survey.is_draft else survey.definition
+    except definitions.DraftRefused:
+        return ReadersOutlook([], "")
+    return of_definition(survey, definition)
+
+
+def of_definition(survey: Survey, definition: Definition) -> ReadersOutlook:
+    reports, people, batch = Reports.of(definition), people_of(survey), batch_of(survey)
+    once, steps = (planned(reports, people, batch, settings.RELEASE_LEAST, each) for each in (True, False))
+    chosen = once if survey.publishes_once else steps
+    return ReadersOutlook(
+        audiences.sentences(chosen) if chosen else [],
+        audiences.gain(once, steps, people) if survey.is_draft else "",
+    )

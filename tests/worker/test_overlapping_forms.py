@@ -1,0 +1,174 @@
+"""A question in several forms, from the intake to the results (M45): its reports are counted form by form, and what
+they tell is pooled."""
+
+import collections
+import json
+
+import pytest
+from django.test import Client
+
+from ldp.forms import definition as definitions
+from ldp.forms import results
+from ldp.forms.pooled_cells import PooledCells
+from ldp.inference import pooled
+from ldp.inference.variables import NotCrossed
+from ldp.scores import indicator
+from surveys.life.lifecycle import close_survey
+from surveys.models import AnalysisRun, Release, Report
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
+from tests.support import overlapping
+from tests.support.analyses import entered, made
+from tests.support.estimates import document_of, work
+from tests.support.factories import report
+from worker import batches
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def test_the_definition_is_one_that_may_be_asked():
+    made = overlapping.definition()
+    definitions.check(made)
+    from surveys.survey.definition.certificate import canonical, certified
+
+    assert certified(canonical(made))
+
+
+def test_the_intake_takes_a_report_of_each_form_and_no_question_of_another():
+    survey = overlapping.opened()
+    for form in range(3):
+        body = report(survey, f"own {form}", form, **overlapping.person(form))
+        assert Client().post(f"/api/v1/surveys/{survey.slug}/reports", body, "application/json").status_code == 201
+        other = json.loads(body) | {"form": (form + 1) % 3}
+        answer = Client().post(f"/api/v1/surveys/{survey.slug}/reports", json.dumps(other), "application/json")
+        assert answer.status_code == 422
+    assert sorted(Report.objects.values_list("form", flat=True)) == [0, 1, 2]
+
+
+def test_shares_are_those_of_all_forms_together():
+    survey = overlapping.opened()
+    bodies = overlapping.store(survey, 1500)
+    close_survey(survey)
+    while batches.take(survey):
+        pass
+    work(survey)
+    found = {result["key"]: result for result in document_of(survey)["questions"]}
+    n = collections.Counter(body["form"] for body in bodies)
+    assert found["region"]["n_about"] == 1500 and found["region"]["alpha"] == "1"
+    for key, forms in (("smokes", (0, 1)), ("often", (0, 2)), ("mood", (1, 2))):
+        result = found[key]
+        assert result["n_about"] == sum(n[form] for form in forms) and "alpha" not in result
+        assert [(each["form"], each["n"], each["alpha"]) for each in result["asked"]] == [
+            (form, n[form], overlapping.FORMS[form][3]) for form in forms
+        ]
+        by_hand = _pooled_by_hand(survey.definition, bodies, key, forms)
+        categories = result["methods"][0]["categories"]
+        assert [each["estimate"] for each in categories] == pytest.approx(by_hand, abs=1e-12)
+        # Of 9 intervals at .95, each of which misses with a chance of .05 at most: this seed's miss none by 2 widths.
+        for category, share in zip(categories, overlapping.TRUTH[key], strict=True):
+            low, high = category["population"]["interval"]
+            assert 1.5 * low - 0.5 * high <= share <= 1.5 * high - 0.5 * low
+
+
+def _pooled_by_hand(definition, bodies, key, forms):
+    """Straight from the JSON of the reports."""
+    d, asked = len(overlapping.QUESTIONS[key]), []
+    for form in forms:
+        [draw] = definition["forms"][form]["draws"]
+        lam, a = draw["table"]["keep"] / 2**53, draw["table"]["sizes"][draw["questions"].index(key)]
+        own = [body["answers"][key] for body in bodies if body["form"] == form]
+        q = lam * (a - 1) / (d - 1) + (1 - lam) * a / d
+        gap = lam + (1 - lam) * a / d - q
+        pi = q + gap / d
+        asked.append((len(own), q, gap, gap / (pi * (1 - pi)), [sum(k in each for each in own) for k in range(d)]))
+    scores = pooled.whole_multiples([best for *_, best, _ in asked])
+    whole = sum(n * c * gap for (n, _, gap, _, _), c in zip(asked, scores, strict=True))
+    return [
+        sum(c * (counts[k] - n * q) for (n, q, _, _, counts), c in zip(asked, scores, strict=True)) / whole
+        for k in range(d)
+    ]
+
+
+def test_a_release_says_whether_the_forms_of_a_question_agree():
+    survey = overlapping.released(1200)
+    document = document_of(survey)
+    assert [(each["question"], each["forms"]) for each in document["agreement"]] == [
+        ("smokes", [0, 1]),
+        ("often", [0, 2]),
+        ("mood", [1, 2]),
+    ]
+    # A false alarm once in 3,000 seeds.
+    assert all(each["p_value"] > 1e-4 for each in document["agreement"])
+    assert [each["degrees"] for each in document["agreement"]] == [1, 3, 2]
+
+
+def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monkeypatch):
+    survey = overlapping.released(1500)
+    release = Release.objects.get(survey=survey)
+    monkeypatch.setattr("worker.analyses.released", None)  # no block is read
+    for form, (first, second) in enumerate((("smokes", "often"), ("smokes", "mood"), ("often", "mood"))):
+        run = made(entered(CROSSINGS, release, {"first": first, "second": second}))
+        assert run.state == AnalysisRun.State.READY
+        assert run.document["n_about"] == release.tallies[form]["n"] and run.document["forms"] == [form]
+        assert run.document["joint"] and "alpha" in run.document["first"]
+
+
+def test_what_forms_randomize_in_different_ways_is_crossed_with_nothing_that_everybody_was_asked():
+    survey = overlapping.released(600)
+    release = Release.objects.get(survey=survey)
+    for analysis, specification in (
+        (CROSSINGS, {"first": "region", "second": "smokes"}),
+        (REGRESSIONS, {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "region", "reference": 0}]}),
+    ):
+        with pytest.raises(AnalysisRefused) as refused:
+            analysis.check(release, analysis.from_json(specification))
+        assert refused.value.reason == "channels"
+    with pytest.raises(AnalysisRefused) as refused:
+        everything = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}, {"key": "mood"}]}
+        REGRESSIONS.check(release, REGRESSIONS.from_json(everything))
+    assert refused.value.reason == "forms"
+
+
+def test_subgroups_show_what_one_form_asks_beside_the_stratum():
+    survey = overlapping.released(2500)
+    release = Release.objects.get(survey=survey)
+    run = made(entered(SUBGROUPS, release, {"stratum": "smokes"}))
+    assert [each["key"] for each in run.document["questions"]] == ["often", "mood"]
+    assert {each["key"]: each["reason"] for each in run.document["left_out"]} == {"region": "channels"}
+
+
+def test_two_forms_that_ask_the_same_two_are_pooled_cell_by_cell():
+    """One pair in two forms with other alphas."""
+    made = overlapping.definition()
+    made["forms"][1]["draws"] = [overlapping.drawn(("smokes", "often"), (1, 1), "3")]
+    made["forms"][2]["draws"] = [overlapping.drawn(("mood",), (1,), "1")]
+    definitions.check(made)
+    own = [
+        results.FormTally(40, ({"support": [20, 10, 10]}, {"support": [10, 10, 10, 10, 10, 10, 10, 10]})),
+        results.FormTally(30, ({"support": [10, 10, 10]}, {"support": [5, 5, 5, 5, 4, 2, 2, 2]})),
+        results.FormTally(0, ()),
+    ]
+    from ldp.forms import report as reports
+    from ldp.inference.variables import pair_of
+
+    pair = pair_of(reports.alone(made), "smokes", "often")
+    found = results.crossing(made, own, *pair)
+    assert isinstance(found, PooledCells) and found.n == 70
+    assert found.joint.sum() == pytest.approx(1)
+    assert [tally.sizes for tally in found.tallies] == [(1, 2), (1, 1)]
+    with pytest.raises(NotCrossed):
+        pair_of(reports.alone(made), "smokes", "mood")
+
+
+def test_the_scores_of_forms_are_those_of_their_chances():
+    """The law of each form's score is that of the channel that its table says."""
+    made = overlapping.definition()
+    [question] = [each for each in results.report.alone(made) if each["key"] == "often"]
+    from ldp.mechanisms import of, randomized_response
+
+    moments = of(question).default()[1]
+    assert [part.moments for part in moments.parts] == [
+        indicator(*randomized_response.chances(each["table"], 4)) for each in question["asked"]
+    ]
