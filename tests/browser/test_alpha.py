@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.support.accessibility import violations
+from tests.support.drawn import drawn
 from tests.support.studio import begun_draft
 from tests.support.widths import beyond
 
@@ -187,11 +188,13 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, addre
 # Forms ----------------------------------------------------------------------------------------------------------------
 
 SIX = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?", "alpha": "1"} for k in range(6)]
-SIX_IN_FORMS = {
-    "title": "Six",
-    "questions": SIX,
-    "forms": [{"questions": ["q0", "q1"]}, {"questions": ["q2", "q3"]}, {"questions": ["q4", "q5"]}],
-}
+SIX_IN_FORMS = drawn(
+    {
+        "title": "Six",
+        "questions": SIX,
+        "forms": [{"questions": ["q0", "q1"]}, {"questions": ["q2", "q3"]}, {"questions": ["q4", "q5"]}],
+    }
+)
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_another_wording_is_added_by_keyboard_typed_and_undone(page, context, sy
     expect(page.get_by_text("Added another version of “How was it?”.")).to_be_visible()
     expect(page.locator("details.arms").get_by_role("link", name="How was it?")).to_be_visible()
     assert violations(page) == []
-    assert [form["questions"] for form in stored(system, number)["forms"]] == [["mood"], ["mood_2"]]
+    assert [form["draws"][0]["questions"] for form in stored(system, number)["forms"]] == [["mood"], ["mood_2"]]
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: Added another version")).to_be_visible()
     assert stored(system, number) == FOUR and page.failures == []

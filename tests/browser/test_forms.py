@@ -9,6 +9,7 @@ from ldp.forms import definition as rules
 from surveys.survey.definition.layout import layouts
 from tests.support import form_cases
 from tests.support.accessibility import violations
+from tests.support.drawn import drawn
 from tests.support.respondents import STORED, Visit, Wire, answers, at_once_in_two_tabs, open_page, stored_rows
 from tests.support.widths import beyond
 
@@ -233,15 +234,17 @@ def test_a_generator_that_repeats_itself_draws_no_form(page, survey):
 
 
 YES_NO = {"kind": "yes_no", "prefer_not_to_say": False}
-TOGETHER = {
-    "title": "Money and health",
-    "introduction": "A few questions about your life.",
-    "questions": [YES_NO | {"key": key, "text": f"{key}?"} for key in ("debts", "drugs", "health", "sleep")],
-    "forms": [
-        {"weight": 1, "questions": ["debts", "drugs"], "alpha": "2"},
-        {"weight": 1, "questions": ["health", "sleep"], "alpha": "2"},
-    ],
-}
+TOGETHER = drawn(
+    {
+        "title": "Money and health",
+        "introduction": "A few questions about your life.",
+        "questions": [YES_NO | {"key": key, "text": f"{key}?"} for key in ("debts", "drugs", "health", "sleep")],
+        "forms": [
+            {"weight": 1, "questions": ["debts", "drugs"], "alpha": "2"},
+            {"weight": 1, "questions": ["health", "sleep"], "alpha": "2"},
+        ],
+    }
+)
 TOGETHER["translations"] = {
     language: {
         "title": title,

@@ -18,23 +18,26 @@ from ldp.tally import Batch
 from ldp.words import shuffled, uniform_from
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout, key_of, layouts
+from tests.support.drawn import drawn
 
 Data = dict[str, Any]
 Code = Callable[..., str]
 
-DRAFT: Data = {
-    "title": "Three questions",
-    "questions": [
-        {"key": "shoplifted", "kind": "yes_no", "text": "Have you ever shoplifted?"},
-        {"key": "drinks", "kind": "histogram", "text": "How many drinks a week?", "unit": "drinks"}
-        | {"edges": ["0", "1", "8", "30"]},
-        {"key": "voted", "kind": "yes_no", "text": "Did you vote?", "alpha": "2"},
-    ],
-    "forms": [
-        {"weight": 2, "questions": ["shoplifted", "drinks"], "alpha": "2"},
-        {"weight": 1, "questions": ["voted"]},
-    ],
-}
+DRAFT: Data = drawn(
+    {
+        "title": "Three questions",
+        "questions": [
+            {"key": "shoplifted", "kind": "yes_no", "text": "Have you ever shoplifted?"},
+            {"key": "drinks", "kind": "histogram", "text": "How many drinks a week?", "unit": "drinks"}
+            | {"edges": ["0", "1", "8", "30"]},
+            {"key": "voted", "kind": "yes_no", "text": "Did you vote?", "alpha": "2"},
+        ],
+        "forms": [
+            {"weight": 2, "questions": ["shoplifted", "drinks"], "alpha": "2"},
+            {"weight": 1, "questions": ["voted"]},
+        ],
+    }
+)
 ANSWERS = {"shoplifted": 0, "drinks": 2}
 PEOPLE = 1500
 

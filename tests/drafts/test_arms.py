@@ -14,6 +14,7 @@ from surveys.drafts.normalize import normalized
 from surveys.survey import definition as definitions
 from tests.support import arm_cases
 from tests.support.builder import begun
+from tests.support.drawn import drawn
 
 PLAIN = {
     "title": "One",
@@ -22,10 +23,13 @@ PLAIN = {
         {"key": "mood", "kind": "ordered", "text": "How are you?", "options": ["bad", "good"], "alpha": "1"},
     ],
 }
-FORMS = PLAIN | {
-    "questions": [*PLAIN["questions"], {"key": "age", "kind": "yes_no", "text": "Old?", "alpha": "1"}],
-    "forms": [{"weight": 3, "questions": ["here"]}, {"weight": 1, "questions": ["age"]}],
-}
+FORMS = drawn(
+    PLAIN
+    | {
+        "questions": [*PLAIN["questions"], {"key": "age", "kind": "yes_no", "text": "Old?", "alpha": "1"}],
+        "forms": [{"weight": 3, "questions": ["here"]}, {"weight": 1, "questions": ["age"]}],
+    }
+)
 
 
 def copied(draft):
@@ -43,7 +47,9 @@ def family(draft, key):
 def test_a_survey_without_forms_gets_two_halves_and_asks_everybody_the_rest():
     draft = copied(PLAIN)
     assert arms.add(draft, "mood") == "mood_2"
-    assert draft["forms"] == [{"weight": 1, "questions": ["mood"]}, {"weight": 1, "questions": ["mood_2"]}]
+    assert draft["forms"] == [
+        {"weight": 1, "draws": [{"questions": [key], "alpha": "1"}]} for key in ("mood", "mood_2")
+    ]
     assert draft["questions"][2] == draft["questions"][1] | {"key": "mood_2", "arm_of": "mood"}
     made = definitions.build(draft)
     assert definitions.alpha_total(made) == definitions.alpha_total(definitions.build(PLAIN)) == "2"

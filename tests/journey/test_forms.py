@@ -9,34 +9,37 @@ from pathlib import Path
 import pytest
 
 from tests.support import client, recompute
+from tests.support.drawn import drawn
 from tests.support.journeys import open_survey, published, request
 
 pytestmark = pytest.mark.system
 
 PEOPLE = 360
 ENDS = 1e-9
-DRAFT = {
-    "title": "Three forms",
-    "questions": [
-        {"key": "region", "kind": "single_choice", "text": "Where?", "options": ["a", "b", "c"], "alpha": "1"},
-        {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
-        {"key": "health", "kind": "ordered", "text": "How well?", "options": ["bad", "so so", "good"]},
-        {"key": "age", "kind": "histogram", "text": "How old?", "edges": ["18", "30", "50", "70", "99"]},
-        {"key": "drinks", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "8", "30"], "alpha": "1.5"}
-        | {"mechanism": "laplace"},
-        {"key": "vote", "kind": "single_choice", "text": "Whom?", "options": [*"abcd"], "alpha": "1"}
-        | {"mechanism": "bitwise", "prefer_not_to_say": True},
-        {"key": "income", "kind": "mean", "text": "How much?", "low": "0", "high": "4000", "unit": "euro"},
-        {"key": "poor", "kind": "yes_no", "text": "Too little?"},
-        {"key": "trust", "kind": "mean", "text": "How much trust?", "steps": [*"abcde"], "alpha": "1"},
-        {"key": "mood", "kind": "mean", "text": "How well?", "steps": [*"abcd"]},
-    ],
-    "forms": [
-        {"weight": 3, "questions": ["drugs", "health", "age"], "alpha": "3"},
-        {"weight": 2, "questions": ["drinks", "vote", "trust"]},
-        {"weight": 2, "questions": ["income", "poor", "mood"], "alpha": "2"},
-    ],
-}
+DRAFT = drawn(
+    {
+        "title": "Three forms",
+        "questions": [
+            {"key": "region", "kind": "single_choice", "text": "Where?", "options": ["a", "b", "c"], "alpha": "1"},
+            {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
+            {"key": "health", "kind": "ordered", "text": "How well?", "options": ["bad", "so so", "good"]},
+            {"key": "age", "kind": "histogram", "text": "How old?", "edges": ["18", "30", "50", "70", "99"]},
+            {"key": "drinks", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "8", "30"], "alpha": "1.5"}
+            | {"mechanism": "laplace"},
+            {"key": "vote", "kind": "single_choice", "text": "Whom?", "options": [*"abcd"], "alpha": "1"}
+            | {"mechanism": "bitwise", "prefer_not_to_say": True},
+            {"key": "income", "kind": "mean", "text": "How much?", "low": "0", "high": "4000", "unit": "euro"},
+            {"key": "poor", "kind": "yes_no", "text": "Too little?"},
+            {"key": "trust", "kind": "mean", "text": "How much trust?", "steps": [*"abcde"], "alpha": "1"},
+            {"key": "mood", "kind": "mean", "text": "How well?", "steps": [*"abcd"]},
+        ],
+        "forms": [
+            {"weight": 3, "questions": ["drugs", "health", "age"], "alpha": "3"},
+            {"weight": 2, "questions": ["drinks", "vote", "trust"]},
+            {"weight": 2, "questions": ["income", "poor", "mood"], "alpha": "2"},
+        ],
+    }
+)
 
 
 def answers(chance):

@@ -6,27 +6,36 @@ from typing import Any
 
 from surveys.survey import definition as definitions
 from surveys.survey.definition.arms import OF_PAGE
+from tests.support.drawn import drawn
 
-DRAFT: dict[str, Any] = {
-    "title": "In versions",
-    "questions": [
-        {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "1"},
-        {"key": "plain", "kind": "single_choice", "text": "Which?", "options": ["red", "blue", "none"], "alpha": "1"},
-        {"key": "kind", "kind": "single_choice", "text": "Which, please?", "options": ["Red", "Blue", "Neither"]}
-        | {"alpha": "4", "arm_of": "plain"},
-        {"key": "short", "kind": "single_choice", "text": "Colour?", "options": ["r", "b", "0"], "arm_of": "plain"},
-        {"key": "often", "kind": "yes_no", "text": "Often?"},
-        {"key": "age", "kind": "histogram", "text": "Age?", "edges": ["0", "40", "99"], "alpha": "1"}
-        | {"asked_if": {"question": "here", "options": [0]}, "filler": "1"},
-        {"key": "years", "kind": "histogram", "text": "Years?", "edges": ["0", "40", "99"], "alpha": "2"}
-        | {"asked_if": {"question": "here", "options": [0]}, "filler": "1", "arm_of": "age"},
-    ],
-    "forms": [
-        {"weight": 2, "questions": ["plain", "age"]},
-        {"questions": ["kind", "years"]},
-        {"questions": ["short", "often"], "alpha": "2"},
-    ],
-}
+DRAFT: dict[str, Any] = drawn(
+    {
+        "title": "In versions",
+        "questions": [
+            {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "1"},
+            {
+                "key": "plain",
+                "kind": "single_choice",
+                "text": "Which?",
+                "options": ["red", "blue", "none"],
+                "alpha": "1",
+            },
+            {"key": "kind", "kind": "single_choice", "text": "Which, please?", "options": ["Red", "Blue", "Neither"]}
+            | {"alpha": "4", "arm_of": "plain"},
+            {"key": "short", "kind": "single_choice", "text": "Colour?", "options": ["r", "b", "0"], "arm_of": "plain"},
+            {"key": "often", "kind": "yes_no", "text": "Often?"},
+            {"key": "age", "kind": "histogram", "text": "Age?", "edges": ["0", "40", "99"], "alpha": "1"}
+            | {"asked_if": {"question": "here", "options": [0]}, "filler": "1"},
+            {"key": "years", "kind": "histogram", "text": "Years?", "edges": ["0", "40", "99"], "alpha": "2"}
+            | {"asked_if": {"question": "here", "options": [0]}, "filler": "1", "arm_of": "age"},
+        ],
+        "forms": [
+            {"weight": 2, "questions": ["plain", "age"]},
+            {"questions": ["kind", "years"]},
+            {"questions": ["short", "often"], "alpha": "2"},
+        ],
+    }
+)
 PLAIN, KIND, SHORT, AGE, YEARS = 1, 2, 3, 5, 6
 
 Definition = dict[str, Any]

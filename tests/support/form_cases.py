@@ -10,31 +10,40 @@ from ldp.exact import RESOLUTION
 from ldp.mechanisms import randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from surveys.survey import definition as definitions
+from tests.support.drawn import drawn
 
-DRAFT: dict[str, Any] = {
-    "title": "In forms",
-    "questions": [
-        {"key": "region", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
-        {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
-        {"key": "often", "kind": "single_choice", "text": "How often?", "options": ["rarely", "daily", "never"]}
-        | {"asked_if": {"question": "drugs", "options": [0]}, "filler": 2},
-        {
-            "key": "age",
-            "kind": "histogram",
-            "text": "Age?",
-            "edges": ["18", "40", "65", "99"],
-            "prefer_not_to_say": True,
-        },
-        {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "9000", "unit": "euro"},
-        {"key": "health", "kind": "ordered", "text": "Health?", "options": ["bad", "so so", "good"], "alpha": "1.25"},
-        {"key": "devices", "kind": "multiple_choice", "text": "Which?", "options": ["tv", "car"], "alpha": "1.5"},
-    ],
-    "forms": [
-        {"weight": 2, "questions": ["often", "drugs"], "alpha": 2},
-        {"questions": ["age", "income"], "alpha": "1.50"},
-        {"weight": 3, "questions": ["health", "devices"]},
-    ],
-}
+DRAFT: dict[str, Any] = drawn(
+    {
+        "title": "In forms",
+        "questions": [
+            {"key": "region", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
+            {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
+            {"key": "often", "kind": "single_choice", "text": "How often?", "options": ["rarely", "daily", "never"]}
+            | {"asked_if": {"question": "drugs", "options": [0]}, "filler": 2},
+            {
+                "key": "age",
+                "kind": "histogram",
+                "text": "Age?",
+                "edges": ["18", "40", "65", "99"],
+                "prefer_not_to_say": True,
+            },
+            {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "9000", "unit": "euro"},
+            {
+                "key": "health",
+                "kind": "ordered",
+                "text": "Health?",
+                "options": ["bad", "so so", "good"],
+                "alpha": "1.25",
+            },
+            {"key": "devices", "kind": "multiple_choice", "text": "Which?", "options": ["tv", "car"], "alpha": "1.5"},
+        ],
+        "forms": [
+            {"weight": 2, "questions": ["often", "drugs"], "alpha": 2},
+            {"questions": ["age", "income"], "alpha": "1.50"},
+            {"weight": 3, "questions": ["health", "devices"]},
+        ],
+    }
+)
 
 Definition = dict[str, Any]
 Change = Callable[[Definition], object]

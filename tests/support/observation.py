@@ -9,6 +9,7 @@ from ldp.privatize import draw_form, make_report
 from ldp.words import system_words
 from surveys.public.demo import client
 from tests.services.system import System
+from tests.support.drawn import drawn
 from tests.support.journeys import open_survey, request
 
 LONG = 128  # options of which no report turns up by chance
@@ -25,7 +26,7 @@ def in_forms(options: int, forms: int = 10) -> dict[str, Any]:
     keys = [f"which_{k}" for k in range(forms)]
     questions = [_yes(), *(_which(key, options) for key in keys)]
     forms = [{"questions": [key]} for key in keys]
-    return {"title": "Watched in forms", "introduction": "", "questions": questions, "forms": forms}
+    return drawn({"title": "Watched in forms", "introduction": "", "questions": questions, "forms": forms})
 
 
 def _yes() -> dict[str, Any]:

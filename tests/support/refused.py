@@ -12,6 +12,7 @@ from surveys.models import Survey
 from surveys.rules.codes import Code
 from surveys.rules.refusals import RuleBreach
 from surveys.survey.definition import DraftRefused, refusals
+from tests.support.drawn import drawn
 from tests.support.picture_files import file, noise, of_bytes, photograph, picture, with_chunk
 
 Draft = dict[str, Any]
@@ -64,7 +65,7 @@ def _sections(*sections: Any) -> Draft:
 def _forms(*forms: Any, place: int = 1, **fields: Any) -> Draft:
     """The base in forms, its first two questions together, with other fields of one question."""
     draft = deepcopy(BASE)
-    for question in draft["questions"][:2]:
+    for question in draft["questions"][:3]:
         del question["alpha"]
     draft["questions"][place] |= fields
     return draft | {"forms": list(forms or (TOGETHER, REST))}
@@ -75,7 +76,7 @@ def _many_together(count: int, d: int) -> Draft:
     which = {"kind": "single_choice", "text": "Which?", "options": MANY[:d]}
     keys = [[f"q{k}a", f"q{k}b"] for k in range(count)]
     questions = [{"key": key} | which for pair in keys for key in pair]
-    return BASE | {"questions": questions, "forms": [{"questions": pair, "alpha": "1"} for pair in keys]}
+    return BASE | {"questions": questions, "forms": [{"draws": [{"questions": pair, "alpha": "1"}]} for pair in keys]}
 
 
 def _arms(place: int = 4, /, **fields: Any) -> Draft:
@@ -83,7 +84,7 @@ def _arms(place: int = 4, /, **fields: Any) -> Draft:
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "text": "Which one?", "arm_of": "b1"})
     draft["questions"][place] |= fields
-    return draft | {"forms": [{"questions": ["b1"]}, {"questions": ["e1"]}]}
+    return drawn(draft | {"forms": [{"questions": ["b1"]}, {"questions": ["e1"]}]})
 
 
 def _long_arms() -> Draft:
@@ -97,8 +98,13 @@ def _full(shown: Draft, count: int) -> Draft:
     return BASE | {"questions": [BASE["questions"][1] | {"key": f"q{i}", "picture": shown} for i in range(count)]}
 
 
-TOGETHER = {"questions": ["a1", "b1"], "alpha": "2"}
-REST = {"questions": ["c1"]}
+def _draws(*draws: Any) -> Draft:
+    return {"draws": list(draws)}
+
+
+PAIR = {"questions": ["a1", "b1"], "alpha": "2"}
+ALONE = {"questions": ["c1"], "alpha": "1"}
+TOGETHER, REST = _draws(PAIR), _draws(ALONE)
 KEYS = [each["key"] for each in BASE["questions"]]
 SECTION = {"title": "One", "questions": KEYS}
 MANY = [f"{i}" for i in range(256)]
@@ -181,18 +187,24 @@ DRAFTS: dict[Code, list[Draft]] = {
     "filler_answer": [_asked(filler=9), _asked(filler=[0])],
     "form_count": [_forms(TOGETHER)],
     "form_weight": [_forms(TOGETHER | {"weight": 0}, REST)],
-    "empty_form": [_forms(TOGETHER, {"questions": []})],
-    "form_keys": [_forms(TOGETHER, {"questions": ["z1"]})],
-    "form_overlap": [_forms(TOGETHER, {"questions": ["c1", "a1"]})],
+    "empty_form": [_forms(TOGETHER, _draws())],
+    "draw_count": [BASE | {"draws": {}}, BASE | {"draws": [PAIR] * 201}],
+    "empty_draw": [_forms(TOGETHER, _draws(ALONE | {"questions": []}))],
+    "draw_keys": [_forms(TOGETHER, _draws(ALONE | {"questions": ["z1"]}))],
+    "draw_overlap": [_forms(TOGETHER, _draws(ALONE, ALONE)), _forms() | {"draws": [PAIR]}],
+    "draw_pooled": [
+        _forms(_draws(PAIR, ALONE), _draws(ALONE | {"mechanism": "bitwise"})),
+        _forms(_draws(PAIR, ALONE | {"mechanism": "laplace"}), _draws(ALONE | {"alpha": "2"})),
+    ],
+    "drawn_own": [_forms(alpha="1"), _forms(mechanism="bitwise"), _forms(size=1)],
     "form_condition": [_forms(place=2, asked_if={"question": "a1", "options": [0]}, filler="0")],
-    "joint_count": [_forms(TOGETHER, REST | {"alpha": "1"})],
+    "joint_count": [_forms() | {"draws": [{"questions": ["d1"], "alpha": "1"}]}],
     "joint_size": [_many_together(2, 65)],
     "joint_cost": [_many_together(5, 64)],
-    "joint_own": [_forms(alpha="1"), _forms(mechanism="bitwise"), _forms(size=1)],
+    "joint_own": [_forms(_draws(PAIR | {name: 1}), REST) for name in ("mechanism", "delta", "sample")],
     "joint_kind": [_forms(kind="multiple_choice")],
-    "sizes_surplus": [_forms(TOGETHER, REST | {"sizes": [1]})],
-    "sizes_form": [_forms(TOGETHER | {"sizes": sizes}, REST) for sizes in ([1], [1, "1"], 1)],
-    "sizes_range": [_forms(TOGETHER | {"sizes": [1, 2]}, REST)],
+    "sizes_form": [_forms(_draws(PAIR | {"sizes": sizes}), REST) for sizes in ([1], [1, "1"], 1)],
+    "sizes_range": [_forms(_draws(PAIR | {"sizes": [1, 2]}), REST)],
     "arm_key": [_arms(arm_of="z1"), _arms(arm_of=5)],
     "arm_chain": [_arms(1, arm_of="e1")],
     "arm_parts": [_arms(options=["red", "blue", "green"])],

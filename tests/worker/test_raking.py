@@ -11,6 +11,7 @@ from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.raking.analysis import RAKINGS
 from tests.support.analyses import asked, raked
+from tests.support.drawn import drawn
 from tests.support.exports import exported, unpack
 from tests.support.regressions import SCALE, ended
 from tests.worker.test_regression import given
@@ -24,19 +25,21 @@ MARGINS = {
 }
 # With a margin that sends bits.
 BITS = MARGINS | {"margins": [*MARGINS["margins"], {"key": "often", "shares": [0.4, 0.3, 0.3]}]}
-FORMS = {
-    "title": "Forms",
-    "questions": [
-        {"key": "yes", "kind": "yes_no", "text": "Yes?"},
-        {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"]},
-        {"key": "all", "kind": "yes_no", "text": "All?"},
-        {"key": "other", "kind": "yes_no", "text": "Other?", "alpha": "4"},
-    ],
-    "forms": [
-        {"weight": 1, "questions": ["yes", "which", "all"], "alpha": "8"},
-        {"weight": 1, "questions": ["other"]},
-    ],
-}
+FORMS = drawn(
+    {
+        "title": "Forms",
+        "questions": [
+            {"key": "yes", "kind": "yes_no", "text": "Yes?"},
+            {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"]},
+            {"key": "all", "kind": "yes_no", "text": "All?"},
+            {"key": "other", "kind": "yes_no", "text": "Other?", "alpha": "4"},
+        ],
+        "forms": [
+            {"weight": 1, "questions": ["yes", "which", "all"], "alpha": "8"},
+            {"weight": 1, "questions": ["other"]},
+        ],
+    }
+)
 IN_FORMS = {
     "question": "yes",
     "margins": [{"key": "which", "shares": [0.4, 0.4, 0.2]}, {"key": "all", "shares": [0.3, 0.7]}],

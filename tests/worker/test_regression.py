@@ -9,24 +9,27 @@ from surveys.models import AnalysisRun
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from tests.support.analyses import asked, regressed
+from tests.support.drawn import drawn
 from tests.support.exports import exported, unpack
 from tests.support.regressions import LOGISTIC, ended
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
-FORMS = {
-    "title": "Forms",
-    "questions": [
-        {"key": "yes", "kind": "yes_no", "text": "Yes?"},
-        {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"]},
-        {"key": "all", "kind": "yes_no", "text": "All?", "alpha": "4"},
-        {"key": "other", "kind": "yes_no", "text": "Other?", "alpha": "4"},
-    ],
-    "forms": [
-        {"weight": 1, "questions": ["yes", "which"], "alpha": "8"},
-        {"weight": 1, "questions": ["other"]},
-    ],
-}
+FORMS = drawn(
+    {
+        "title": "Forms",
+        "questions": [
+            {"key": "yes", "kind": "yes_no", "text": "Yes?"},
+            {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"]},
+            {"key": "all", "kind": "yes_no", "text": "All?", "alpha": "4"},
+            {"key": "other", "kind": "yes_no", "text": "Other?", "alpha": "4"},
+        ],
+        "forms": [
+            {"weight": 1, "questions": ["yes", "which"], "alpha": "8"},
+            {"weight": 1, "questions": ["other"]},
+        ],
+    }
+)
 
 
 def given(i):

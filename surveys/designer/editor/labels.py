@@ -40,7 +40,7 @@ def label(draft: Draft, path: Path) -> Label:
         key = str(path[1])
         question = next((each for each in normalized(draft)["questions"] if each["key"] == key), Question(key=key))
         return _of(quoted(title(question)), fields_of(question), str(path[2]))
-    if path == ("texts", "forms"):
+    if path in (("texts", "draws"), ("texts", "forms")):
         return Label(_("Who is asked what"))
     if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
         return Label(sentences.label(str(path[1])))

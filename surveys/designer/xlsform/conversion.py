@@ -62,8 +62,11 @@ def draft_of(read: XlsformRow, file_name: str) -> Read:
     if texts.languages.tag:
         draft["language"] = texts.languages.tag
     translations.put(draft, texts.languages.others.values())
-    _note_alphas(draft, remarks)
-    proposals.propose(draft)
+    if deniable_column.put_draws(form, draft):
+        remarks.add(RemarkGroup.CHOOSE, gettext("Who is asked what, and each alpha, are those that it went out with."))
+    else:
+        _note_alphas(draft, remarks)
+        proposals.propose(draft)
     return Read(draft, list(remarks), questions.decisions, questions.keys)
 
 

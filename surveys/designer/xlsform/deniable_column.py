@@ -2,14 +2,22 @@
 its kind, and the bins, spans, ends and unit that no other column has."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import cast
 
+from ldp.forms.schema import Draw
+from ldp.mechanisms import SIZED
 from ldp.question import Question as Defined
 from surveys.designer.files import ours
 from surveys.designer.xlsform.rows import XlsformRow
 from surveys.designer.xlsform.translations import Text
+from surveys.drafts.normalize import normalized
+from surveys.operation.spreadsheet import CELL_MAX
+from surveys.rules.draft import Draft, rewrite
 from surveys.rules.refusals import DraftRefused
-from surveys.rules.unchecked import Built
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
+from surveys.survey.definition import refusals
+from surveys.survey.definition.document import Definition
 from surveys.survey.kinds import entered
 
 OWN = "deniable"
@@ -42,14 +50,56 @@ def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
     return dict(fields) if is_known else {}
 
 
+def settings(titles: Mapping[str, str], definition: Definition) -> str:
+    """The cell of a survey: its title in further languages, and its draws and forms, where a proposal would find
+    others. Empty where there is nothing of both, or more than a cell holds."""
+    said: Built = {"titles": titles} if titles else {}
+    if "forms" in definition or any(len(draw["questions"]) > 1 for draw in definition["draws"]):
+        said["draws"] = [_draft_of(draw) for draw in definition["draws"]]
+        said["forms"] = [
+            {"weight": form["weight"], "draws": [_draft_of(draw) for draw in form["draws"]]}
+            for form in definition.get("forms", [])
+        ]
+    text = cell(said) if said else ""
+    return text if len(text) <= CELL_MAX else ""
+
+
+def _draft_of(draw: Draw) -> Built:
+    """A definition's draw as a draft has it."""
+    made: Built = {"questions": draw["questions"], "alpha": draw["alpha"]}
+    if len(draw["questions"]) == 1:
+        made |= {"mechanism": draw["mechanism"]} | ({"delta": draw["delta"]} if "delta" in draw else {})
+        made |= {"sample": draw["table"]["sample"]} if "sample" in draw["table"] else {}
+    if draw["mechanism"] in SIZED:
+        made["sizes"] = draw["table"]["sizes"] if "sizes" in draw["table"] else [draw["table"]["size"]]
+    return made
+
+
 def titles(form: XlsformRow) -> dict[str, str]:
     """The title in further languages, by their tags."""
+    texts = as_object(_said(form).get("titles"))
+    return dict(texts) if all(isinstance(text, str) for text in texts.values()) else {}
+
+
+def put_draws(form: XlsformRow, draft: Draft) -> bool:
+    """Give the draft the draws and forms that a survey went out with, in place; False, and nothing is done, where these
+    are not there or are not about its questions."""
+    said = _said(form)
+    draws, forms = as_list(said.get("draws")), as_list(said.get("forms"))
+    made = normalized(cast(Draft, {**draft, "draws": draws, "forms": forms}))
+    every = [*draws, *(draw for form in map(as_object, forms) for draw in as_list(form.get("draws")))]
+    named = {key for draw in map(as_object, every) for key in as_list(draw.get("questions")) if isinstance(key, str)}
+    if not every or named != {question["key"] for question in draft["questions"]} or refusals(made):
+        return False
+    rewrite(draft, made)
+    return True
+
+
+def _said(form: XlsformRow) -> Unchecked:
     try:
-        texts = json.loads(str(form.get(OWN, "{}")))
+        return as_object(json.loads(str(form.get(OWN, "{}"))))
     except ValueError:
         return {}
-    are_titles = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
-    return texts if are_titles else {}
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:

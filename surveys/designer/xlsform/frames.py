@@ -25,7 +25,8 @@ _OUTSIDE = _("Questions outside every group. They have sections of their own: gi
 _UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
 _FORMS = _(
     "Groups named form_1, form_2 and so on. Here they are forms: each person is asked one of them only, drawn by lot. "
-    "Their weights and alphas, and whose answers are randomized together, are proposed anew."
+    "Their weights and alphas, and whose answers are randomized together, are proposed anew unless the form was made "
+    "here."
 )
 _ONE_FORM = _("A group named as a form, without a second one. Everybody is asked its questions.")
 _EMPTY = _("Groups without any question left.")
@@ -125,7 +126,8 @@ class Frame:
         }
         consent = joined("\n\n", self._consent).mapped(lambda text: text[:CONSENT_MAX])
         thanks = self._take("thanks")
-        forms = [{"questions": keys} for keys in self._forms.values()] if len(self._forms) >= FEWEST else []
+        forms = [{"draws": [{"questions": [key]} for key in keys]} for keys in self._forms.values()]
+        forms = forms if len(forms) >= FEWEST else []
         if self._form_names:
             self._remarks.add(RemarkGroup.CHANGED, _FORMS if forms else _ONE_FORM, *self._form_names)
         more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}

@@ -2,12 +2,14 @@
 
 import io
 import json
+from collections.abc import Iterator
 from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
 
 from ldp.forms.definition import groups
 from ldp.forms.definition import keys as keys_of
+from ldp.forms.schema import Draw
 from ldp.question import Question
 from surveys.designer.xlsform import dates, deniable_column, lists, sheets
 from surveys.designer.xlsform.languages import name_with_tag
@@ -38,13 +40,11 @@ _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
 _SPANS = gettext_lazy("The spans that dates are counted in. The form asks for the date itself.")
-_WEIGHTS = gettext_lazy(
-    "How often each form is drawn (its weight). Whoever reads the forms back proposes weights anew."
-)
+_WEIGHTS = gettext_lazy("How often each form is drawn (its weight).")
 _JOINT = gettext_lazy(
-    "That the answers of a form are randomized together, under one alpha: all are among what is sent, or all of it is "
-    "random."
+    "That answers are randomized together, under one alpha: all are among what is sent, or all of it is random."
 )
+_SEVERAL = gettext_lazy("That several forms ask a question. Here it stands in the first of them.")
 _VERSION = gettext_lazy(
     "That several questions are versions of one, of which each person is asked one. Here all are asked."
 )
@@ -129,9 +129,13 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(RemarkGroup.LEFT_OUT, _FORMS)
     for place, form in enumerate(definition.get("forms", ()), 1):
         made.add(RemarkGroup.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
-        for draw in form["draws"]:
+    for where, draws in _draws(definition):
+        for draw in draws:
             if len(draw["questions"]) > 1:
-                made.add(RemarkGroup.LEFT_OUT, _JOINT, f"form_{place}: alpha {draw['alpha']}")
+                made.add(RemarkGroup.LEFT_OUT, _JOINT, f"{where}alpha {draw['alpha']}")
+    for key, homes in _homes(definition).items():
+        if len(homes) > 1:
+            made.add(RemarkGroup.LEFT_OUT, _SEVERAL, f"{key}: {', '.join(f'form_{place}' for place in homes)}")
     if "wave_of" in definition:
         made.add(RemarkGroup.LEFT_OUT, _WAVE)
     if "invitations" in definition:
@@ -158,7 +162,7 @@ def _settings(definition: Definition, name: str) -> SheetRow:
     is_named = "language" in definition or "translations" in definition
     titles = {tag: in_language(definition, tag)["title"] for tag in others}
     return {
-        deniable_column.OWN: deniable_column.cell(titles) if titles else "",
+        deniable_column.OWN: deniable_column.settings(titles, definition),
         "form_title": definition["title"],
         "form_id": name,
         "default_language": name_with_tag(first) if is_named else "",
@@ -176,7 +180,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
     if "consent" in definition:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
-    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in keys_of(form["draws"])}
+    homes = {key: places[0] for key, places in _homes(definition).items()}
     everything: Section = {"title": "", "text": "", "questions": list(by_key)}
     for section in definition.get("sections", [everything]):
         body: list[SheetRow] = []
@@ -193,6 +197,22 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
     return rows
+
+
+def _draws(definition: Definition) -> Iterator[tuple[str, list[Draw]]]:
+    """Everybody's draws, and those of each form, with where they stand."""
+    yield "", definition["draws"]
+    for place, form in enumerate(definition.get("forms", []), 1):
+        yield f"form_{place}: ", form["draws"]
+
+
+def _homes(definition: Definition) -> dict[str, list[int]]:
+    """By key, the forms that ask a question, from 1."""
+    homes: dict[str, list[int]] = {}
+    for place, form in enumerate(definition.get("forms", []), 1):
+        for key in keys_of(form["draws"]):
+            homes.setdefault(key, []).append(place)
+    return homes
 
 
 def _row(kind: str, name: str, label: str, **more: str) -> SheetRow:

@@ -96,8 +96,8 @@ def _depends(draft: Unchecked, slot: Slot) -> bool:
 
 def _forms(draft: Unchecked) -> list[list[Any]]:
     """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
-    keys = [as_object(each).get("questions") for each in as_list(draft.get("forms"))]
-    return [each for each in keys if isinstance(each, list)]
+    draws = [map(as_object, as_list(as_object(form).get("draws"))) for form in as_list(draft.get("forms"))]
+    return [[key for draw in own for key in as_list(draw.get("questions"))] for own in draws]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------

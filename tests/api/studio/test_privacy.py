@@ -4,6 +4,7 @@ import pytest
 
 from surveys.drafts import history
 from surveys.models import AuditEntry, Survey
+from tests.support.drawn import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_a_proposal_is_what_stands_where_all_else_would_be_worse(studio):
     keys = [f"q{k}" for k in range(12)]
     forms = [{"questions": keys[k : k + 2], "alpha": "2"} for k in range(0, 12, 2)]
     questions = [{"key": key, "kind": "yes_no", "text": "?"} for key in keys]
-    number = studio.begin({"title": "Pairs", "questions": questions, "forms": forms})
+    number = studio.begin(drawn({"title": "Pairs", "questions": questions, "forms": forms}))
     few, many = (studio.ask("post", f"/{number}/privacy/proposal", {"total": 2, "n": n}).json() for n in (120, 5000))
     assert few["stands"] and [form["questions"] for form in few["proposal"]["forms"]] == [f["questions"] for f in forms]
     assert not many["stands"] and few["proposal"]["people_needed"] == many["proposal"]["people_needed"]
@@ -107,10 +108,15 @@ def test_questions_move_between_forms_and_forms_are_set(studio, number):
         mark = privacy(studio, number)["mark"]
         return studio.ask("put", f"/{number}/privacy/questions/{key}/form", {"mark": mark, "to": to})
 
-    assert move("a", "everybody").json()["questions"][0]["form"] is None
-    assert move("a", "2").json()["questions"][0]["form"] == 2
+    assert move("a", "everybody").json()["questions"][0]["forms"] == []
+    assert move("a", "2").json()["questions"][0]["forms"] == [2]
+    also = {"mark": privacy(studio, number)["mark"], "to": "1", "also": True}
+    both = studio.ask("put", f"/{number}/privacy/questions/a/form", also).json()
+    assert both["questions"][0]["forms"] == [1, 2] and both["alpha_total"] == document["alpha_total"]
+    out = {"mark": both["mark"], "to": "none", "at": 1}
+    assert studio.ask("put", f"/{number}/privacy/questions/a/form", out).json()["questions"][0]["forms"] == [2]
     assert [move("a", to).status_code for to in ("99", "0", "nowhere", 2)] == [422, 422, 422, 400]
-    form = {"mark": privacy(studio, number)["mark"], "weight": 3, "alpha": 1.5, "joint": False}
+    form = {"mark": privacy(studio, number)["mark"], "weight": 3, "alpha": 1.5}
     document = studio.ask("put", f"/{number}/privacy/forms/1", form).json()
     assert document["forms"][0]["weight"] == 3
     form = form | {"mark": document["mark"]}

@@ -8,14 +8,17 @@ from ldp.kinds import KINDS as CALCULATED
 from surveys.designer.editor import bins
 from surveys.models import Survey
 from tests.support.builder import FRAGMENTS, errors, form, questions, signed_in, url, with_question
+from tests.support.drawn import drawn
 
 pytestmark = pytest.mark.django_db
 
 YES = [{"key": key, "kind": "yes_no", "text": "Yes?"} for key in ("q2", "q3")]
-IN_FORMS = {
-    "questions": [{"key": "q1", "kind": "histogram", "text": "How many?", "edges": []}, *YES],
-    "forms": [{"weight": 2, "questions": ["q1", "q2"], "alpha": "2"}, {"weight": 1, "questions": ["q3"]}],
-}
+IN_FORMS = drawn(
+    {
+        "questions": [{"key": "q1", "kind": "histogram", "text": "How many?", "edges": []}, *YES],
+        "forms": [{"weight": 2, "questions": ["q1", "q2"], "alpha": "2"}, {"weight": 1, "questions": ["q3"]}],
+    }
+)
 
 
 def test_bins_are_advised_for_those_who_draw_the_form_and_before_there_is_an_alpha():

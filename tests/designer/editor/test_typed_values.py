@@ -10,6 +10,7 @@ from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from tests.designer.editor.test_routing import dependent, question
 from tests.support.builder import begun, signed_in, url
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_a_section_that_nobody_counts_to_is_gone(action):
 
 
 def test_a_form_that_nobody_counts_to_is_gone():
-    client, survey = signed_in(), begun(DRAFT | {"forms": [{"questions": ["yes"]}, {"questions": ["which"]}]})
+    client, survey = signed_in(), begun(drawn(DRAFT | {"forms": [{"questions": ["yes"]}, {"questions": ["which"]}]}))
     sent = {"do": "move", "key": "yes", "to": LONG, "mark": forms_mark(normalized(survey.draft))}
     assert client.post(f"/surveys/{survey.pk}/alpha/", sent).status_code == 302
 

@@ -21,6 +21,7 @@ from surveys.models import Membership, Role
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
 from tests.support.calls import calls
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 from tests.support.vectors import EVERY_KIND
 
@@ -281,7 +282,8 @@ def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_
     questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?"}]
     questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everybody", "else")]
     survey = begun(ada, questions)
-    survey.draft["forms"] = [{"questions": ["check", "a"], "alpha": "2"}, {"questions": ["else"], "weight": 3}]
+    forms = [{"questions": ["check", "a"], "alpha": "2"}, {"questions": ["else"], "weight": 3}]
+    survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
     assert "Is it?" in text and "everybody?" in text and "else?" not in text

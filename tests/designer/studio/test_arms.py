@@ -6,19 +6,22 @@ import pytest
 
 from surveys.models import Survey
 from tests.support.builder import begun, signed_in, url
+from tests.support.drawn import drawn
 
 pytestmark = pytest.mark.django_db
 
 YES_NO = {"kind": "yes_no", "text": "Well?"}
-DRAFT = {
-    "title": "In two versions",
-    "questions": [
-        {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
-        YES_NO | {"key": "well", "alpha": "1"},
-        YES_NO | {"key": "well_2", "text": "Well, please?", "alpha": "4", "arm_of": "well"},
-    ],
-    "forms": [{"weight": 2, "questions": ["well"]}, {"weight": 1, "questions": ["well_2"]}],
-}
+DRAFT = drawn(
+    {
+        "title": "In two versions",
+        "questions": [
+            {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
+            YES_NO | {"key": "well", "alpha": "1"},
+            YES_NO | {"key": "well_2", "text": "Well, please?", "alpha": "4", "arm_of": "well"},
+        ],
+        "forms": [{"weight": 2, "questions": ["well"]}, {"weight": 1, "questions": ["well_2"]}],
+    }
+)
 
 
 def text(client, address):
@@ -49,7 +52,7 @@ def test_versions_that_are_not_complete_have_no_figures_yet():
 
 
 def test_a_form_that_asks_more_than_a_version_is_named():
-    draft = DRAFT | {"forms": [DRAFT["forms"][0] | {"questions": ["here", "well"]}, DRAFT["forms"][1]]}
+    draft = drawn(DRAFT | {"forms": [DRAFT["forms"][0] | {"questions": ["here", "well"]}, DRAFT["forms"][1]]})
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
     assert "A form of these has other questions too" in said
 
@@ -66,7 +69,7 @@ def test_a_version_is_added_where_the_question_is_and_where_its_alpha_is(page):
     answer = client.post(url(survey), {"arm": "here"})
     assert answer["Location"].startswith(url(survey, "here_2"))
     survey.refresh_from_db()
-    assert [form["questions"] for form in survey.draft["forms"]] == [["here"], ["here_2"]]
+    assert [form["draws"][0]["questions"] for form in survey.draft["forms"]] == [["here"], ["here_2"]]
     said = text(client, url(survey, "here_2"))
     assert "Added another version of “Here?”." in said and "Undo" in said and "Versions of this question" in said
     assert "drawn as often as form 2" in said

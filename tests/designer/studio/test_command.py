@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import AuditEntry, Survey
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT, draft, opened_survey
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def test_a_draft_without_any_alpha_gets_those_that_are_proposed_as_in_the_studio
     path.write_text(json.dumps({"title": "Six", "questions": questions}), encoding="utf-8")
     survey_command("draft", path)
     survey = Survey.objects.get()
-    assert {form["alpha"] for form in survey.draft["forms"]} == {"2"}
+    assert {sum(float(draw["alpha"]) for draw in form["draws"]) for form in survey.draft["forms"]} == {2}
     survey_command("open", survey.pk)
 
 
@@ -216,6 +217,6 @@ def test_an_action_is_needed():
 def test_a_draft_with_one_form_is_refused_with_the_rule_and_nothing_is_stored(tmp_path):
     file = tmp_path / "draft.json"
     bare = {name: value for name, value in DRAFT["questions"][0].items() if name != "alpha"}
-    file.write_text(json.dumps({"title": "x", "questions": [bare], "forms": [{"questions": [bare["key"]]}]}))
+    file.write_text(json.dumps(drawn({"title": "x", "questions": [bare], "forms": [{"questions": [bare["key"]]}]})))
     assert "forms: must be a list of 2 to 200 forms, or empty" in refusal("draft", file)
     assert not Survey.objects.exists()

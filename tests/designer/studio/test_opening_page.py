@@ -10,6 +10,7 @@ from surveys.life.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
 from surveys.survey.definition import DraftRefused
 from tests.support.drafts import edit
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 from tests.support.invitations import GROUPS, IN_GROUPS
 from tests.support.life import page, press, text
@@ -209,7 +210,7 @@ def definition_of(survey):
 def in_five_forms(ada, n):
     questions = [{"key": f"q{i}", "kind": "yes_no", "text": f"Question {i}?", "alpha": 1} for i in range(5)]
     forms = [{"weight": 1, "questions": [question["key"]]} for question in questions]
-    survey = begin_draft(ada, {"title": "Few", "questions": questions, "forms": forms})
+    survey = begin_draft(ada, drawn({"title": "Few", "questions": questions, "forms": forms}))
     Survey.objects.filter(pk=survey.pk).update(expected_n=n)
     survey.refresh_from_db()
     return survey

@@ -135,10 +135,14 @@ def test_what_is_left_of_a_joint_form_is_asked_whatever_its_alpha():
     draft = copy.deepcopy(forms.DRAFT)
     del draft["questions"][1]["text"]  # the other question of the joint form
     for alpha in ("2", "", "much", "99", None):
-        draft["forms"][0]["alpha"] = alpha
+        draft["forms"][0]["draws"][0]["alpha"] = alpha
         definition, incomplete, _ = previews.preview(draft)
         assert definitions.certified(definitions.canonical(definition)), alpha
-        assert [each["questions"] for each in definition["forms"]] == [["age"], ["health", "doctor"], ["income"]]
+        assert [[key for draw in each["draws"] for key in draw["questions"]] for each in definition["forms"]] == [
+            ["age"],
+            ["health", "doctor"],
+            ["income"],
+        ]
         assert incomplete == ["Question 2"]
 
 

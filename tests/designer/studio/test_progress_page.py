@@ -12,6 +12,7 @@ from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
 from surveys.researcher.results.views import selection_of
+from tests.support.drawn import drawn
 from tests.support.estimates import work
 from tests.support.life import collect, page, text
 from tests.worker.test_batches import store
@@ -131,7 +132,7 @@ def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
 def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, client):
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in "ab"]
     forms = [{"weight": 3, "questions": ["a"]}, {"weight": 1, "questions": ["b"]}]
-    survey = begin_draft(ada, {"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    survey = begin_draft(ada, drawn({"title": "x", "introduction": "", "questions": questions, "forms": forms}))
     open_survey(survey, ada)
     collect(survey, 0, 2000)
     shown = text(page(client, survey, "progress/"))
@@ -148,7 +149,9 @@ def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, 
 
 def test_of_forms_the_first_release_waits_for_the_reports_of_one(ada, client):
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in "ab"]
-    survey = begin_draft(ada, {"title": "x", "questions": questions, "forms": [{"questions": [key]} for key in "ab"]})
+    survey = begin_draft(
+        ada, drawn({"title": "x", "questions": questions, "forms": [{"questions": [key]} for key in "ab"]})
+    )
     open_survey(survey, ada)
     assert "The first comes when 200 to 300 reports of one form have come" in text(page(client, survey, "progress/"))
     overview = text(page(client, survey))

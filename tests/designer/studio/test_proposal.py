@@ -11,10 +11,12 @@ from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
+from surveys.drafts.forms import keys_of
 from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import alpha_total, build
 from tests.support.alpha import UNFINISHED, begun, get, plot_of, post, proposal_mark_of, said, words
 from tests.support.builder import FRAGMENTS, undo
+from tests.support.drawn import drawn
 from tests.support.vectors import EVERY_KIND
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +43,7 @@ def move(client, survey, key, to, **fields):
 
 
 def homes(survey):
-    return [form["questions"] for form in survey.draft.get("forms", [])]
+    return [keys_of(form) for form in survey.draft.get("forms", [])]
 
 
 def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada):
@@ -180,7 +182,7 @@ def test_a_question_for_everybody_takes_its_alpha_from_every_form(client, ada):
 def test_a_wished_width_gives_its_question_more_people(client, ada):
     survey = begun(ada, SIX, 30_000)
     taken(client, survey, "?plan=1&total=1&width.q3=1")
-    shares = {key: form["weight"] for form in survey.draft["forms"] for key in form["questions"]}
+    shares = {key: form["weight"] for form in survey.draft["forms"] for key in keys_of(form)}
     assert shares["q3"] >= 5 * min(shares.values())
 
 
@@ -267,21 +269,47 @@ def test_who_is_moved_to_everybody_comes_on_top(client, survey):
     assert "3 alpha of a report, at most weak" in words(response.content.decode())
 
 
-def test_a_form_gets_another_alpha_weight_and_way(client, survey):
-    fields = {"do": "arrange", "form": "1", "alpha": "1,5", "weight": "4", "way": "separately"}
+def test_questions_are_randomized_together_and_separately(client, survey):
+    mark = forms_mark(client, survey)
+    response = post(client, survey, do="separately", mark=mark, form="1", key=["q0", "q1"])
+    assert said(response) == ["Randomized separately: “Question 0?” and “Question 1?”."]
+    assert survey.draft["forms"][0]["draws"] == [{"questions": [key], "alpha": "1"} for key in ("q0", "q1")]
+    post(client, survey, do="together", mark=forms_mark(client, survey), form="1", key=["q0", "q1"])
+    assert survey.draft["forms"][0]["draws"] == [{"questions": ["q0", "q1"], "alpha": "2"}]
+    move(client, survey, "q0", "everybody")
+    move(client, survey, "q2", "everybody")
+    post(client, survey, do="together", mark=forms_mark(client, survey), form="0", key=["q0", "q2"])
+    assert survey.draft["draws"] == [{"questions": ["q0", "q2"], "alpha": "2"}]
+    assert alpha_total(build(survey.draft)) == "4", "a draw counts once"
+    assert "Together, alpha 2" in words(get(client, survey))
+
+
+def test_a_question_is_asked_in_a_further_form_and_leaves_one(client, survey):
+    response = move(client, survey, "q0", "also:1", at="1")
+    assert said(response) == ["Form 2 asks “Question 0?” too."]
+    assert homes(survey) == [["q0", "q1"], ["q0", "q2", "q3"], ["q4", "q5"]] and alpha_total(build(survey.draft)) == "2"
+    text = words(response.content.decode())
+    assert "also in form 2" in text and "also in form 1" in text
+    page = words(get(client, survey, question="q0", form="2"))
+    assert "Several forms ask it: form 1 with alpha 2, form 2 with alpha 2." in page
+    assert said(move(client, survey, "q0", "leave:", at="1")) == ["Took “Question 0?” out of form 1."]
+    assert homes(survey) == [["q1"], ["q0", "q2", "q3"], ["q4", "q5"]]
+
+
+def test_a_form_gets_another_alpha_and_weight(client, survey):
+    fields = {"do": "arrange", "form": "1", "alpha": "1,5", "weight": "4"}
     response = post(client, survey, mark=forms_mark(client, survey), **fields)
     assert said(response) == ["Saved: form 1."]
-    assert survey.draft["forms"][0] == {"weight": 4, "questions": ["q0", "q1"]}
-    assert [each["alpha"] for each in survey.draft["questions"][:2]] == ["0.75", "0.75"]
+    assert survey.draft["forms"][0] == {"weight": 4, "draws": [{"questions": ["q0", "q1"], "alpha": "1.5"}]}
     assert "Form 1 about 2,000 people, 66.7%" in words(response.content.decode())
 
 
 @pytest.mark.parametrize(
-    "fields", [{"alpha": "x"}, {"weight": "0"}, {"weight": "10001"}, {"alpha": "17"}, {"form": "9"}, {"way": "other"}]
+    "fields", [{"alpha": "x"}, {"weight": "0"}, {"weight": "10001"}, {"alpha": "17"}, {"form": "9"}]
 )
 def test_a_form_that_cannot_be_is_not_saved(client, survey, fields):
     before = survey.draft
-    right = {"do": "arrange", "form": "1", "alpha": "2", "weight": "1", "way": "together"}
+    right = {"do": "arrange", "form": "1", "alpha": "2", "weight": "1"}
     response = post(client, survey, mark=forms_mark(client, survey), **(right | fields))
     assert survey.draft == before and not said(response)[0].startswith("Saved")
 
@@ -307,7 +335,9 @@ def test_too_many_combinations_are_said_beside_the_form(client, ada):
     scale = {"kind": "single_choice", "options": [*"abcdefghijklmnopqrst"]}
     questions = [{"key": f"q{k}", "text": "?"} | scale for k in range(4)]
     survey = begun(ada, [*questions, SIX[5] | {"alpha": "1"}])
-    survey.draft["forms"] = [{"questions": ["q0", "q1", "q2", "q3"], "alpha": "1"}, {"questions": ["q5"]}]
+    survey.draft = drawn(
+        survey.draft | {"forms": [{"questions": ["q0", "q1", "q2", "q3"], "alpha": "1"}, {"questions": ["q5"]}]}
+    )
     type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
     assert "too many combinations of answers" in get(client, survey)
 
@@ -315,18 +345,18 @@ def test_too_many_combinations_are_said_beside_the_form(client, ada):
 # One question of a joint form -----------------------------------------------------------------------------------------
 
 
-def test_a_joint_question_shows_what_its_answer_goes_through_and_nothing_to_save(client, survey):
+def test_a_question_drawn_with_others_shows_what_its_answer_goes_through(client, survey):
     page = get(client, survey, question="q0")
     text = words(page)
-    assert "whose 2 questions are randomized together under one alpha" in text
+    assert "randomized together with others, 2 questions under one alpha" in text
     assert "About 1,000 of 3,000 people are asked." in text and "±4.1 percentage points" in text
-    assert "Alpha 2 That of form 1, for all its questions together. Change it there" in text
-    assert "people in all, of whom a part gets form 1, make this answer precise to 5 points." in text
-    assert 'name="alpha"' not in page and "readonly" not in page
+    assert "Alpha of all 2 questions" in text and "people in all make this answer precise to 5 points." in text
     assert "Save alpha" not in text and "Any two give the third" not in text
     [same, other] = re.findall(r"<figcaption>.*?<b>(\d+)</b>", page)
     assert (same, other) == ("81", "19"), "as often as its own channel keeps it"
-    assert client.post(f"/surveys/{survey.pk}/alpha/?question=q0", {"do": "save", "alpha": "3"}).status_code == 404
+    mark = re.search(r'name="mark" value="(\w+)"', get(client, survey, question="q0", alpha="3"))[1]
+    assert said(post(client, survey, "?question=q0", do="save", alpha="3", mark=mark)) == ["Saved: alpha 3."]
+    assert survey.draft["forms"][0]["draws"] == [{"questions": ["q0", "q1"], "alpha": "3"}]
 
 
 def test_a_trial_of_a_joint_question_goes_through_its_channel(client, survey):

@@ -14,6 +14,7 @@ from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import build
 from tests.support.alpha import begun, words
 from tests.support.builder import form, questions
+from tests.support.drawn import drawn
 
 MEAN = "It cannot be crossed with anything, since only its average is asked for."
 EVERYBODY = "everybody is asked all of them."
@@ -38,7 +39,7 @@ def survey(ada):
 
 def in_forms(ada, n, **changes):
     survey = begun(ada, QUESTIONS, n)
-    survey.draft |= {"forms": json.loads(json.dumps(FORMS))} | changes
+    survey.draft = drawn(survey.draft | {"forms": json.loads(json.dumps(FORMS))}) | changes
     type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
     return survey
 
@@ -124,7 +125,8 @@ def test_what_cannot_be_crossed_is_named(client, survey):
 
 def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
     survey = begun(ada, [{"key": f"q{k}", "kind": "yes_no", "text": "x" * 900, "alpha": "1"} for k in range(80)])
-    survey.draft["forms"] = [{"questions": [f"q{k}" for k in range(at, at + 8)]} for at in range(0, 80, 8)]
+    forms = [{"questions": [f"q{k}" for k in range(at, at + 8)]} for at in range(0, 80, 8)]
+    survey.draft = drawn(survey.draft | {"forms": forms})
     [said] = ready(survey).uncrossed
     assert "and 5 more questions" in said and "; and 5 more forms." in said and len(said) < 1000
 

@@ -9,6 +9,7 @@ from surveys.designer.files.starting import NAMES, templates
 from surveys.designer.xlsform import sandbox, writer
 from surveys.survey import definition as definitions
 from tests.support import arm_cases, routing
+from tests.support.drawn import drawn
 from tests.support.workbooks import imported, named
 
 
@@ -142,7 +143,7 @@ def test_questions_with_the_same_words_and_other_codes_have_lists_of_their_own()
 def test_a_form_becomes_a_group_and_what_it_cannot_say_is_listed():
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in "abc"]
     forms = [{"questions": ["a", "b"]}, {"questions": ["c"]}]
-    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    definition = definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": forms}))
     rows = list(load_workbook(io.BytesIO(writer.write(definition, "x")))["survey"].values)
     kinds = [(row[0].split(" ")[0], row[1]) for row in rows[1:]]
     assert kinds == [
@@ -156,7 +157,7 @@ def test_weights_and_what_is_randomized_together_with_its_alpha_are_listed_form_
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in "abc"]
     questions[2]["alpha"] = "1.5"
     forms = [{"questions": ["a", "b"], "alpha": "2", "weight": 3}, {"questions": ["c"]}]
-    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    definition = definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": forms}))
     listed = {remark.topic or remark.text: remark.names for remark in writer.remarks(definition)}
     assert listed["How often each form is drawn (its weight)."] == ["form_1: 3", "form_2: 1"]
     assert listed["That the answers of a form are randomized together, under one alpha."] == ["form_1: alpha 2"]

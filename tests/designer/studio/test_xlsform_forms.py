@@ -9,6 +9,7 @@ from surveys.designer.xlsform import writer
 from surveys.drafts import forms
 from surveys.survey import definition as definitions
 from tests.support import routing
+from tests.support.drawn import drawn
 from tests.support.workbooks import form, imported, named, row
 
 
@@ -17,11 +18,11 @@ def survey(*homes, **more):
     keys = sorted({key for home in homes for key in home} | {*more.pop("everybody", "")})
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in keys]
     listed = [{"questions": [*home], "weight": 1 + place} for place, home in enumerate(homes)]
-    return definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": listed} | more)
+    return definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": listed} | more))
 
 
 def total(draft):
-    alphas = [forms.alpha_of(draft, each) for each in draft["forms"]]
+    alphas = [forms.alpha_of(each) for each in draft["forms"]]
     everybody = sum(Fraction(each["alpha"]) for each in forms.everybody(draft))
     return {alpha + everybody for alpha in alphas}
 
@@ -31,16 +32,31 @@ def total(draft):
 )
 def test_forms_come_back_wherever_their_questions_stand(homes):
     read = imported(writer.write(survey(*homes), "x"))
-    assert [each["questions"] for each in read.draft["forms"]] == [[*home] for home in homes]
-    assert total(read.draft) == {2}
-    assert definitions.build(read.draft)["forms"]
+    assert [forms.keys_of(each) for each in read.draft["forms"]] == [[*home] for home in homes]
+    definition = survey(*homes)
+    assert definitions.build(read.draft)["forms"] == definition["forms"], "with their weights, draws and alphas"
     assert named(read, "Here they are forms", "changed")[0] == "form_1"
 
 
 def test_what_everybody_is_asked_stays_so_and_takes_its_part_of_the_total():
     read = imported(writer.write(survey("ab", "cd", everybody="xy"), "x"))
     assert [each["key"] for each in forms.everybody(read.draft)] == ["x", "y"]
-    assert total(read.draft) == {2}
+    assert total(read.draft) == {4}
+
+
+def test_questions_of_several_forms_and_draws_of_several_come_back():
+    keys, pair = "abcd", {"questions": ["a", "b"], "alpha": "2", "sizes": [1, 1]}
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in keys]
+    questions.append({"key": "e", "kind": "multiple_choice", "text": "e?", "options": ["x", "y", "z"], "alpha": "0.5"})
+    listed = [
+        {"draws": [pair, {"questions": ["c"], "alpha": "1"}]},
+        {"weight": 3, "draws": [{"questions": ["c"], "alpha": "3"}]},
+    ]
+    draft = {"title": "x", "introduction": "", "questions": questions, "forms": listed}
+    definition = definitions.build(draft)
+    read = imported(writer.write(definition, "x")).draft
+    made = definitions.build(read)
+    assert (made["draws"], made["forms"]) == (definition["draws"], definition["forms"])
 
 
 def test_forms_come_back_from_sections_and_from_several_languages():
@@ -50,7 +66,7 @@ def test_forms_come_back_from_sections_and_from_several_languages():
     ]
     definition = survey("ad", "bc", sections=sections, language="en")
     read = imported(writer.write(definition, "x")).draft
-    assert [each["questions"] for each in read["forms"]] == [["a", "d"], ["b", "c"]]
+    assert [forms.keys_of(each) for each in read["forms"]] == [["a", "d"], ["b", "c"]]
     assert [each["title"] for each in read["sections"]] == ["One", "Two"]
 
 
@@ -58,9 +74,9 @@ def test_conditions_within_a_form_come_back_with_it():
     draft = deepcopy(routing.DRAFT)
     chained = [each["key"] for each in draft["questions"]]
     draft["questions"].append({"key": "apart", "kind": "yes_no", "text": "Apart?", "alpha": "1"})
-    draft["forms"] = [{"questions": chained}, {"questions": ["apart"]}]
+    draft = drawn(draft | {"forms": [{"questions": chained}, {"questions": ["apart"]}]})
     read = imported(writer.write(definitions.build(draft), "x")).draft
-    assert [each["questions"] for each in read["forms"]] == [chained, ["apart"]]
+    assert [forms.keys_of(each) for each in read["forms"]] == [chained, ["apart"]]
 
 
 def test_a_group_with_the_name_of_a_form_and_a_heading_of_its_own_is_a_section():
@@ -86,7 +102,7 @@ def test_a_question_that_depends_on_one_of_another_form_leaves_who_is_asked_what
         row("end_group"),
     ]
     read = imported(form(*rows)).draft
-    homes = [forms.form_of(read, key) for key in "ab"]
+    homes = [forms.homes(read, key) for key in "ab"]
     assert homes[0] == homes[1]
 
 
@@ -97,8 +113,11 @@ def test_a_histogram_whose_bins_are_to_be_chosen_stays_in_its_form():
         {"key": "c", "kind": "yes_no", "text": "C?", "alpha": "2"},
     ]
     listed = [{"questions": ["a", "b"]}, {"questions": ["c"]}]
-    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": listed})
-    assert [each["questions"] for each in imported(writer.write(definition, "x")).draft["forms"]] == [["a", "b"], ["c"]]
+    definition = definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": listed}))
+    assert [forms.keys_of(each) for each in imported(writer.write(definition, "x")).draft["forms"]] == [
+        ["a", "b"],
+        ["c"],
+    ]
 
 
 def test_a_single_form_is_none_and_that_is_named():

@@ -7,6 +7,7 @@ import pytest
 from surveys.life import chain
 from surveys.life.lifecycle import create_draft, open_survey
 from surveys.survey.definition import DraftRefused
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.waves import next_draft, opened_wave
 
@@ -58,7 +59,7 @@ def test_deltas_of_all_waves_add_up():
 def test_of_forms_the_report_with_the_largest_delta_counts():
     questions = [NOISY | {"key": "a", "delta": "0.000001"}, NOISY | {"key": "b", "delta": "0.00001"}]
     forms = [{"questions": ["a"]}, {"questions": ["b"]}]
-    survey = opened_survey(DRAFT | {"questions": questions, "forms": forms})
+    survey = opened_survey(drawn(DRAFT | {"questions": questions, "forms": forms}))
     assert chain.declared(survey)["delta"] == "0.00001"
 
 

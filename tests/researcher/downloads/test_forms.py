@@ -24,6 +24,7 @@ from surveys.models import Release
 from surveys.researcher.downloads import exports, microdata_columns
 from tests.support import forms, recompute
 from tests.support.api_schema import validate
+from tests.support.drawn import drawn
 from tests.support.estimates import released, work
 from tests.support.exports import as_coded, closed, exported, going_on, store, unpack
 from worker import exports as worker_exports
@@ -31,31 +32,39 @@ from worker import exports as worker_exports
 pytestmark = pytest.mark.django_db
 
 # Some names are those that the column of the form could have been given.
-DRAFT = {
-    "title": "Everything in forms",
-    "questions": [
-        {"key": "form", "kind": "single_choice", "text": "Where?", "options": ["north", "south", "east"], "alpha": "1"},
-        {"key": "report_form", "kind": "ordered", "text": "How often?", "options": ["never", "at times", "daily"]},
-        {"key": "drugs", "kind": "yes_no", "text": "Ever taken drugs?"},
-        {"key": "age", "kind": "histogram", "text": "How old?", "edges": ["18", "30", "50", "70", "99"]},
-        {"key": "used", "kind": "multiple_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "1"}
-        | {"sample": 2},
-        {"key": "trust", "kind": "grid", "text": "Trust?", "items": ["one", "two"], "options": ["no", "yes"]}
-        | {"alpha": "1"},
-        {"key": "scale", "kind": "ordered", "text": "How good?", "options": [*"abcd"], "alpha": "1.5"}
-        | {"mechanism": "exponential"},
-        {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "1000", "unit": "euro"},
-        {"key": "left", "kind": "yes_no", "text": "Left?", "prefer_not_to_say": True},
-        {"key": "bins", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "2", "3"], "alpha": "1"}
-        | {"mechanism": "laplace"},
-    ],
-    "forms": [
-        {"weight": 3, "questions": ["report_form", "drugs", "age"], "alpha": "3", "sizes": [1, 1, 2]},
-        {"weight": 2, "questions": ["used", "trust", "scale"]},
-        {"weight": 2, "questions": ["income", "left"], "alpha": "2"},
-        {"weight": 1, "questions": ["bins"]},
-    ],
-}
+DRAFT = drawn(
+    {
+        "title": "Everything in forms",
+        "questions": [
+            {
+                "key": "form",
+                "kind": "single_choice",
+                "text": "Where?",
+                "options": ["north", "south", "east"],
+                "alpha": "1",
+            },
+            {"key": "report_form", "kind": "ordered", "text": "How often?", "options": ["never", "at times", "daily"]},
+            {"key": "drugs", "kind": "yes_no", "text": "Ever taken drugs?"},
+            {"key": "age", "kind": "histogram", "text": "How old?", "edges": ["18", "30", "50", "70", "99"]},
+            {"key": "used", "kind": "multiple_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "1"}
+            | {"sample": 2},
+            {"key": "trust", "kind": "grid", "text": "Trust?", "items": ["one", "two"], "options": ["no", "yes"]}
+            | {"alpha": "1"},
+            {"key": "scale", "kind": "ordered", "text": "How good?", "options": [*"abcd"], "alpha": "1.5"}
+            | {"mechanism": "exponential"},
+            {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "1000", "unit": "euro"},
+            {"key": "left", "kind": "yes_no", "text": "Left?", "prefer_not_to_say": True},
+            {"key": "bins", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "2", "3"], "alpha": "1"}
+            | {"mechanism": "laplace"},
+        ],
+        "forms": [
+            {"weight": 3, "questions": ["report_form", "drugs", "age"], "alpha": "3", "sizes": [1, 1, 2]},
+            {"weight": 2, "questions": ["used", "trust", "scale"]},
+            {"weight": 2, "questions": ["income", "left"], "alpha": "2"},
+            {"weight": 1, "questions": ["bins"]},
+        ],
+    }
+)
 REPORTS = 400
 
 

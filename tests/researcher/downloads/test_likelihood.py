@@ -20,7 +20,7 @@ STEP["questions"][1] |= {"mechanism": "exponential", "alpha": "4"}
 STEP["questions"][2] |= {"size": 2, "alpha": "2"}
 STEP["questions"][3] |= {"mechanism": "laplace", "alpha": "3"}
 LARGER = copy.deepcopy(FORMS)
-LARGER["forms"][0]["sizes"] = [1, 2]
+LARGER["forms"][0]["draws"][0]["sizes"] = [1, 2]
 CASES = [
     (LARGER, given, ["which", "all", "yes"]),
     (STEP, None, ["smokes", "often"]),

@@ -39,7 +39,7 @@ IN_FORMS = [
 ]
 OF_LARGER = [IN_FORMS[1], IN_FORMS[5]]
 LARGER = copy.deepcopy(FORMS)
-LARGER["forms"][0]["sizes"] = [1, 2]
+LARGER["forms"][0]["draws"][0]["sizes"] = [1, 2]
 OF_FEW = [
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "reference": 2}, {"key": "all"}]},

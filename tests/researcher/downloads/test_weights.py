@@ -26,7 +26,7 @@ EVERYBODY["questions"] += [
 ]
 IN_FORMS = copy.deepcopy(FORMS)
 LARGER = copy.deepcopy(FORMS)
-LARGER["forms"][0] |= {"sizes": [1, 2, 1], "alpha": "12"}
+LARGER["forms"][0]["draws"][0] |= {"sizes": [1, 2, 1], "alpha": "12"}
 IN_FORMS["questions"][2]["right"] = 0
 IN_FORMS["questions"].append({"key": "every", "kind": "yes_no", "text": "Every?", "alpha": "4"})
 

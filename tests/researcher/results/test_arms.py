@@ -16,6 +16,7 @@ from surveys.researcher.results.question.released import of_release
 from surveys.researcher.results.versions import first_version
 from tests.researcher.results.test_forms import ended, text
 from tests.researcher.results.test_question import table
+from tests.support.drawn import drawn
 from tests.support.estimates import found_again, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
@@ -31,17 +32,19 @@ KINDS = {
     "histogram": {"edges": ["0", "10", "20", "30"], "unit": "years"},
     "mean": {"low": "0", "high": "50", "unit": "km"},
 }
-EVERY = {
-    "title": "Every kind twice",
-    "questions": [
-        {"key": f"{kind}{version}", "kind": kind, "text": f"{kind} {version}?", "alpha": "3"}
-        | fields
-        | ({"arm_of": f"{kind}1"} if version == 2 else {})
-        for kind, fields in KINDS.items()
-        for version in (1, 2)
-    ],
-    "forms": [{"questions": [f"{kind}{version}" for kind in KINDS]} for version in (1, 2)],
-}
+EVERY = drawn(
+    {
+        "title": "Every kind twice",
+        "questions": [
+            {"key": f"{kind}{version}", "kind": kind, "text": f"{kind} {version}?", "alpha": "3"}
+            | fields
+            | ({"arm_of": f"{kind}1"} if version == 2 else {})
+            for kind, fields in KINDS.items()
+            for version in (1, 2)
+        ],
+        "forms": [{"questions": [f"{kind}{version}" for kind in KINDS]} for version in (1, 2)],
+    }
+)
 
 FIRST = {"yes_no": 0, "ordered": 0, "multiple_choice": [True, False, False], "grid": [0, 1]} | {
     "histogram": 0,
@@ -100,15 +103,17 @@ def test_of_a_mean_the_difference_is_in_its_unit(every):
     assert float(row[1].removesuffix(" km").replace("−", "-")) == pytest.approx(50 * difference.estimate, abs=0.5)
 
 
-DIFFERENT = {
-    "title": "Two words",
-    "questions": [
-        {"key": "war", "kind": "single_choice", "text": "Forbid it?", "options": ["Forbid", "Not"], "alpha": "4"},
-        {"key": "peace", "kind": "single_choice", "text": "Not allow it?", "options": ["Not allow", "Allow"]}
-        | {"alpha": "1", "arm_of": "war"},
-    ],
-    "forms": [{"weight": 2, "questions": ["war"]}, {"weight": 1, "questions": ["peace"]}],
-}
+DIFFERENT = drawn(
+    {
+        "title": "Two words",
+        "questions": [
+            {"key": "war", "kind": "single_choice", "text": "Forbid it?", "options": ["Forbid", "Not"], "alpha": "4"},
+            {"key": "peace", "kind": "single_choice", "text": "Not allow it?", "options": ["Not allow", "Allow"]}
+            | {"alpha": "1", "arm_of": "war"},
+        ],
+        "forms": [{"weight": 2, "questions": ["war"]}, {"weight": 1, "questions": ["peace"]}],
+    }
+)
 
 
 def store_forms(survey, numbers, answers):
@@ -194,15 +199,17 @@ def test_a_question_of_a_joint_form_is_compared_too():
     assert "α = 2 for 2 questions together" in text("results", survey.slug)
 
 
-JOINT = {
-    "title": "One of them together",
-    "questions": [
-        {name: value for name, value in DIFFERENT["questions"][0].items() if name != "alpha"},
-        {"key": "more", "kind": "yes_no", "text": "More?"},
-        DIFFERENT["questions"][1],
-    ],
-    "forms": [{"questions": ["war", "more"], "alpha": "2"}, {"questions": ["peace"]}],
-}
+JOINT = drawn(
+    {
+        "title": "One of them together",
+        "questions": [
+            {name: value for name, value in DIFFERENT["questions"][0].items() if name != "alpha"},
+            {"key": "more", "kind": "yes_no", "text": "More?"},
+            DIFFERENT["questions"][1],
+        ],
+        "forms": [{"questions": ["war", "more"], "alpha": "2"}, {"questions": ["peace"]}],
+    }
+)
 
 
 def test_a_survey_without_versions_has_no_comparison():

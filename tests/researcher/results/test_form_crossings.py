@@ -13,6 +13,7 @@ from surveys.models import AnalysisRun, Block, Membership, Release, Role
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from tests.researcher.results.test_forms import ended, text
 from tests.support.analyses import crossed, entered
+from tests.support.drawn import drawn
 from tests.support.estimates import document_of, found_again
 from tests.support.release_workbook import workbook
 
@@ -53,11 +54,13 @@ def test_only_questions_that_the_same_people_were_asked_are_offered(survey, rese
 
 
 def test_a_question_that_stands_alone_is_not_offered_with_anything(researcher):
-    draft = {
-        "title": "Alone",
-        "questions": [{"key": key, "kind": "yes_no", "text": key, "alpha": "1"} for key in ("one", "two")],
-        "forms": [{"questions": ["one"]}, {"questions": ["two"]}],
-    }
+    draft = drawn(
+        {
+            "title": "Alone",
+            "questions": [{"key": key, "kind": "yes_no", "text": key, "alpha": "1"} for key in ("one", "two")],
+            "forms": [{"questions": ["one"]}, {"questions": ["two"]}],
+        }
+    )
     survey = ended((30, 30), draft)
     Membership.objects.create(survey=survey, user=User.objects.get(username="r"), role=Role.RESEARCHER)
     options, page = offered(researcher, survey, first="one")

@@ -20,6 +20,7 @@ from surveys.researcher.downloads import codebook
 from surveys.researcher.results import forms as words
 from surveys.researcher.workbook import tables
 from tests.support import forms
+from tests.support.drawn import drawn
 from tests.support.estimates import document_of, found_again, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
@@ -27,11 +28,13 @@ from worker import batches
 
 pytestmark = pytest.mark.django_db
 
-YES_NO = {
-    "title": "Two and two",
-    "questions": [{"key": key, "kind": "yes_no", "text": f"Ever {key}?"} for key in ("a", "b", "c", "d")],
-    "forms": [{"questions": ["a", "b"], "alpha": "2"}, {"questions": ["c", "d"], "alpha": "2"}],
-}
+YES_NO = drawn(
+    {
+        "title": "Two and two",
+        "questions": [{"key": key, "kind": "yes_no", "text": f"Ever {key}?"} for key in ("a", "b", "c", "d")],
+        "forms": [{"questions": ["a", "b"], "alpha": "2"}, {"questions": ["c", "d"], "alpha": "2"}],
+    }
+)
 
 
 def ended(numbers, draft=forms.DRAFT, final=True):

@@ -19,6 +19,7 @@ from surveys.researcher.sheets.column import names
 from surveys.survey.definition.layout import Layout, layouts
 from tests.researcher.results.test_results import text
 from tests.support.analyses import crossed
+from tests.support.drawn import drawn
 from tests.support.estimates import found_again, work
 from tests.support.exports import closed
 from tests.support.release_workbook import workbook
@@ -113,7 +114,7 @@ def test_two_questions_of_one_form_that_is_randomized_together_are_corrected_fro
     for question in draft["questions"][:2]:
         question.pop("alpha")
         question.pop("mechanism", None)
-    draft["forms"] = [{"questions": ["check", "smokes"], "alpha": "8"}, {"questions": ["other"]}]
+    draft = drawn(draft | {"forms": [{"questions": ["check", "smokes"], "alpha": "8"}, {"questions": ["other"]}]})
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     answers = [(1, 0)] * 50 + [(1, 1)] * 450 + [(0, 0)] * 25 + [(0, 1)] * 25 + [(1, 0)] * 25 + [(1, 1)] * 25

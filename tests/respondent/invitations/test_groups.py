@@ -19,6 +19,7 @@ from surveys.respondent.page.links import link, token_of
 from surveys.survey.definition import DraftRefused, build, canonical, certified
 from surveys.survey.definition.invitations import moduli_of
 from tests.respondent.intake.test_intake import refused
+from tests.support.drawn import drawn
 from tests.support.estimates import work as turn
 from tests.support.exports import exported, store, unpack
 from tests.support.factories import draft, opened_survey
@@ -68,7 +69,7 @@ def wait(survey: Survey, group: int, count: int) -> None:
         INVITED | {"groups": ["Sales", "Sales"]},
         INVITED | {"groups": ["Sales", 'the “others”"']},
         INVITED | {"groups": [f"{k}" for k in range(21)]},
-        INVITED | {"groups": GROUPS, "forms": [{"questions": ["yes"]}, {"questions": ["which"]}]},
+        drawn(INVITED | {"groups": GROUPS, "forms": [{"questions": ["yes"]}, {"questions": ["which"]}]}),
     ],
 )
 def test_only_a_survey_by_invitation_and_without_forms_has_two_groups_or_more_each_with_a_name(wrong):

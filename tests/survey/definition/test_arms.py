@@ -12,6 +12,7 @@ from surveys.survey import definition as definitions
 from surveys.survey.definition import arms, schema
 from tests.support import arm_cases
 from tests.support.arm_cases import BROKEN, DRAFT, KIND, MISSHAPEN, SOUND, YEARS
+from tests.support.drawn import drawn
 from tests.support.hostile import altered
 
 
@@ -24,9 +25,11 @@ def with_question(place, **fields):
 
 def in_forms(*forms):
     """With an alpha for each question and these forms, beside that of the third version."""
-    draft = copy.deepcopy(DRAFT) | {"forms": [{"questions": list(keys)} for keys in [*forms, ["short"]] if forms]}
+    draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
-        question.setdefault("alpha", "1")
+        question["alpha"] = "1"
+    listed = [{"questions": list(keys)} for keys in [*forms, ["short"]] if forms]
+    draft = drawn(draft | {"forms": listed})
     return draft
 
 
@@ -107,7 +110,9 @@ def test_no_more_numbers_are_compared_than_a_page_can_make(options, versions, ma
     """Of every two versions each answer: 100 at most in all."""
     own = {"kind": "single_choice", "options": [f"{i}" for i in range(options)], "alpha": "4", "text": "?"}
     questions = [own | {"key": f"q{k}"} | ({"arm_of": "q0"} if k else {}) for k in range(versions)]
-    draft = {"title": "Many", "questions": questions, "forms": [{"questions": [each["key"]]} for each in questions]}
+    draft = drawn(
+        {"title": "Many", "questions": questions, "forms": [{"questions": [each["key"]]} for each in questions]}
+    )
     assert refused(draft) == ({(f"questions[{versions - 1}].arm_of", "arm_cost")} if many else set())
 
 

@@ -12,6 +12,22 @@ from surveys.survey.definition import schema
 from tests.support.form_cases import DRAFT, cases
 from tests.support.hostile import altered
 
+FORMS = DRAFT["forms"]
+# Its two draws of several questions, and the others.
+PAIR, OTHER = FORMS[0]["draws"][0], FORMS[1]["draws"][0]
+HEALTH, DEVICES = FORMS[2]["draws"]
+REGION, AGE = ({"questions": [key], "alpha": "0.5"} for key in ("region", "age"))
+# Its questions, each with an alpha.
+ALL = [question | {"alpha": "1"} for question in DRAFT["questions"]]
+
+
+def with_forms(*forms, **fields):
+    """The draft with other forms, and an alpha for each question that these do not name."""
+    draws = [draw for part in (fields, *forms) if isinstance(part, dict) for draw in part.get("draws", ())]
+    named = {key for draw in draws if isinstance(draw, dict) for key in draw.get("questions", ())}
+    questions = [{name: each[name] for name in each if name != "alpha" or each["key"] not in named} for each in ALL]
+    return {**DRAFT, "questions": questions, "forms": list(forms), **fields}
+
 
 @pytest.fixture(scope="module")
 def made():
@@ -34,7 +50,7 @@ def test_forms_are_frozen_with_their_tables_in_the_order_of_the_questions(made):
 
 def test_what_no_form_names_is_drawn_for_everybody_one_by_one(made):
     assert [own["questions"] for own in made["draws"]] == [["region"]]
-    plain = {**DRAFT, "questions": [DRAFT["questions"][0], DRAFT["questions"][5]], "forms": []}
+    plain = {**DRAFT, "questions": [DRAFT["questions"][0], ALL[5]], "forms": []}
     everybody = definitions.build(plain)
     assert "forms" not in everybody and [own["questions"] for own in everybody["draws"]] == [["region"], ["health"]]
     assert made["format"] == everybody["format"] == 1
@@ -43,8 +59,7 @@ def test_what_no_form_names_is_drawn_for_everybody_one_by_one(made):
 
 
 def test_where_every_question_stands_in_a_form_nobody_else_is_asked_any():
-    forms = [*DRAFT["forms"][:2], {"questions": ["region", "health", "devices"]}]
-    assert definitions.build(DRAFT | {"forms": forms})["draws"] == []
+    assert definitions.build(with_forms(FORMS[0], FORMS[1], {"draws": [REGION, *FORMS[2]["draws"]]}))["draws"] == []
 
 
 def test_questions_say_nothing_of_how_they_are_randomized(made):
@@ -53,9 +68,9 @@ def test_questions_say_nothing_of_how_they_are_randomized(made):
 
 def test_a_form_names_how_many_options_a_report_lists_of_each_of_its_questions():
     """In the order of its questions, which the definition has in the survey's."""
-    named = definitions.build(DRAFT | {"forms": [DRAFT["forms"][0] | {"sizes": [2, 1]}, *DRAFT["forms"][1:]]})
+    named = definitions.build(with_forms({"draws": [PAIR | {"sizes": [2, 1]}]}, *FORMS[1:]))
     [draw] = named["forms"][0]["draws"]
-    assert DRAFT["forms"][0]["questions"] == ["often", "drugs"]
+    assert PAIR["questions"] == ["often", "drugs"]
     assert draw["questions"] == ["drugs", "often"] and draw["table"]["sizes"] == [1, 2]
     assert definitions.certified(definitions.canonical(named))
 
@@ -70,55 +85,144 @@ def test_the_schema_takes_forms():
 
     validator = jsonschema.Draft202012Validator(schema.schema("https://example.org/draft"))
     assert not list(validator.iter_errors(DRAFT))
-    for wrong in ([{"questions": []}], [{"weight": 0, "questions": ["a"]}], [{"questions": ["a"], "table": {}}]):
-        assert list(validator.iter_errors({**DRAFT, "forms": wrong}))
+    one = {"questions": ["a"], "alpha": "1"}
+    for wrong in ({"draws": []}, {"weight": 0, "draws": [one]}, {"draws": [one | {"table": {}}]}, one):
+        assert list(validator.iter_errors({**DRAFT, "forms": [wrong]}))
+    assert not list(validator.iter_errors({**DRAFT, "draws": [one | {"questions": ["a", "b"], "sizes": [1, 1]}]}))
+    for wrong in (one, one | {"questions": ["a", "b"], "mechanism": "bitwise"}):
+        assert list(validator.iter_errors({**DRAFT, "draws": [wrong]}))
 
 
-def with_forms(*forms, **fields):
-    return {**DRAFT, "forms": list(forms), **fields}
+def first(**fields):
+    """Forms whose first draw has these fields, or has not where they are None."""
+    changed = {name: value for name, value in (PAIR | fields).items() if value is not None}
+    return [{"draws": [changed]}, *FORMS[1:]]
+
+
+def second(*draws):
+    return [FORMS[0], {"draws": list(draws)}]
 
 
 @pytest.mark.parametrize(
     ("forms", "field", "code"),
     [
         ("two", "forms", "form_count"),
-        ([DRAFT["forms"][0]], "forms", "form_count"),
-        ([DRAFT["forms"][0], {"questions": ["health"], "weight": 10_001}], "forms[1].weight", "form_weight"),
-        ([DRAFT["forms"][0], {"questions": ["health"], "weight": True}], "forms[1].weight", "form_weight"),
-        ([DRAFT["forms"][0], {"questions": "health"}], "forms[1].questions", "empty_form"),
-        ([DRAFT["forms"][0], {"questions": ["nobody"]}], "forms[1].questions", "form_keys"),
-        ([DRAFT["forms"][0], {"questions": ["health", "health"]}], "forms[1].questions", "repeated"),
-        ([DRAFT["forms"][0], {"questions": ["health", "drugs"]}], "forms[1].questions", "form_overlap"),
-        ([DRAFT["forms"][0], {"questions": ["health"], "alpha": "1"}], "forms[1].questions", "joint_count"),
-        ([DRAFT["forms"][0], {"questions": ["health", "devices"], "alpha": "1"}], "questions[6].kind", "joint_kind"),
-        ([DRAFT["forms"][0], {"questions": ["health", "region"], "alpha": "1"}], "questions[5].alpha", "joint_own"),
-        ([{"questions": ["drugs", "age"], "alpha": "1"}, DRAFT["forms"][2]], "questions[2].alpha", "missing"),
-        ([DRAFT["forms"][0], {"questions": ["health"], "alpha": "x"}], "forms[1].alpha", "alpha_format"),
-        ([DRAFT["forms"][0] | {"alpha": "17"}, DRAFT["forms"][2]], "forms[0].alpha", "alpha_range"),
-        ([DRAFT["forms"][0], {"weight": 1}], "forms[1].questions", "missing"),
-        ([DRAFT["forms"][0], {"questions": ["health"], "table": {}}], "forms[1].table", "unknown_field"),
-        ([DRAFT["forms"][0], 5], "forms[1]", "not_an_object"),
-        ([DRAFT["forms"][0], DRAFT["forms"][2] | {"sizes": [1, 1]}], "forms[1].sizes", "sizes_surplus"),
+        ([FORMS[0]], "forms", "form_count"),
+        ([FORMS[0], FORMS[1] | {"weight": 10_001}], "forms[1].weight", "form_weight"),
+        ([FORMS[0], FORMS[1] | {"weight": True}], "forms[1].weight", "form_weight"),
+        ([FORMS[0], {"draws": "health"}], "forms[1].draws", "empty_form"),
+        ([FORMS[0], {"draws": []}], "forms[1].draws", "empty_form"),
+        ([FORMS[0], {"weight": 1}], "forms[1].draws", "missing"),
+        ([FORMS[0], FORMS[1] | {"questions": ["age"]}], "forms[1].questions", "unknown_field"),
+        ([FORMS[0], 5], "forms[1]", "not_an_object"),
+        (second(5), "forms[1].draws[0]", "not_an_object"),
+        (second(HEALTH | {"questions": "health"}), "forms[1].draws[0].questions", "empty_draw"),
+        (second(HEALTH | {"questions": []}), "forms[1].draws[0].questions", "empty_draw"),
+        (second(HEALTH | {"questions": ["nobody"]}), "forms[1].draws[0].questions", "draw_keys"),
+        (second(HEALTH | {"questions": ["health", "health"]}), "forms[1].draws[0].questions", "repeated"),
+        (second(HEALTH, OTHER, HEALTH), "forms[1].draws[2].questions", "draw_overlap"),
+        (second(OTHER | {"questions": ["health", "devices"]}), "forms[1].draws[0].questions", "joint_kind"),
+        (second(OTHER | {"mechanism": "bitwise"}), "forms[1].draws[0].mechanism", "joint_own"),
+        (second(OTHER | {"sample": 1}), "forms[1].draws[0].sample", "joint_own"),
+        (second(HEALTH, {"questions": ["devices"]}), "forms[1].draws[1].alpha", "missing"),
+        (second({"questions": ["age", "income"]}), "forms[1].draws[0].alpha", "missing"),
+        (second(HEALTH, DEVICES | {"alpha": "x"}), "forms[1].draws[1].alpha", "alpha_format"),
+        (second(HEALTH | {"mechanism": "laplace"}), "forms[1].draws[0].mechanism", "unknown_mechanism"),
+        (second(DEVICES | {"sample": 9}), "forms[1].draws[0].sample", "sample_range"),
+        (second(AGE | {"mechanism": "bitwise", "delta": "0.1"}), "forms[1].draws[0].delta", "delta_surplus"),
+        (second(HEALTH | {"sizes": [3]}), "forms[1].draws[0].sizes", "size_range"),
+        (second(HEALTH | {"sizes": [1], "mechanism": "bitwise"}), "forms[1].draws[0].sizes", "size_surplus"),
+        (second(HEALTH | {"sizes": [1, 1]}), "forms[1].draws[0].sizes", "sizes_form"),
+        (second(HEALTH | {"table": {}}), "forms[1].draws[0].table", "unknown_field"),
+        (first(alpha="17"), "forms[0].draws[0].alpha", "alpha_range"),
+        (first(questions=["often", "region", "drugs", "age", "income", "health"]), "forms[1].draws[0].questions", None),
         *(
-            ([DRAFT["forms"][0] | {"sizes": sizes}, *DRAFT["forms"][1:]], "forms[0].sizes", code)
+            (first(sizes=sizes), "forms[0].draws[0].sizes", code)
             for sizes, code in (
-                *((wrong, "sizes_form") for wrong in ([1], [1, 1, 1], "11", None, [1, "1"], [1, 1.5], [True, 1])),
+                *((wrong, "sizes_form") for wrong in ([1], [1, 1, 1], "11", {}, [1, "1"], [1, 1.5], [True, 1])),
                 *((wrong, "sizes_range") for wrong in ([3, 1], [2, 2], [0, 1], [1, 0])),
             )
         ),
     ],
 )
-def test_a_broken_form_is_refused_by_its_field_and_rule(forms, field, code):
-    assert (field, code) in refused(DRAFT | {"forms": forms})
+def test_a_broken_draw_is_refused_by_its_field_and_rule(forms, field, code):
+    found = refused(with_forms(*forms) if isinstance(forms, list) else DRAFT | {"forms": forms})
+    assert (field, code) in found if code else not any(name.startswith("forms") for name, _code in found)
+
+
+@pytest.mark.parametrize(
+    ("draws", "field", "code"),
+    [
+        ({}, "draws", "draw_count"),
+        ([REGION], "draws[0].questions", "joint_count"),
+        ([REGION | {"questions": ["region", "drugs"]}], "forms[0].draws[0].questions", "draw_overlap"),
+        ([REGION | {"questions": ["region", "x"]}], "draws[0].questions", "draw_keys"),
+        ([REGION | {"questions": ["region", "health"], "sizes": [1, 3]}], "draws[0].sizes", "sizes_range"),
+    ],
+)
+def test_a_broken_draw_of_everybody_is_refused_by_its_field_and_rule(draws, field, code):
+    assert (field, code) in refused(with_forms(FORMS[0], FORMS[1], draws=draws))
+
+
+def test_a_question_that_draws_name_says_nothing_of_how_it_is_randomized():
+    for name, value in (("alpha", "1"), ("mechanism", "bitwise"), ("size", 1), ("sample", 1), ("delta", "0.1")):
+        questions = [each | ({name: value} if each["key"] == "health" else {}) for each in DRAFT["questions"]]
+        assert (f"questions[5].{name}", "drawn_own") in refused(DRAFT | {"questions": questions})
+
+
+def test_everybody_is_asked_several_questions_by_one_draw():
+    draft = with_forms(draws=[{"questions": ["health", "region"], "alpha": "2", "sizes": [2, 1]}], forms=[])
+    made = definitions.build(draft)
+    assert made["draws"][0]["questions"] == ["region", "health"] and "forms" not in made
+    assert made["draws"][0]["alpha"] == "2" and made["draws"][0]["table"]["sizes"] == [1, 2]
+    assert definitions.certified(definitions.canonical(made))
+
+
+# Questions of several forms -------------------------------------------------------------------------------------------
+
+
+def overlapping(*draws):
+    """Two forms with these draws of health, and another question each."""
+    others = [PAIR, OTHER]
+    return with_forms(*({"draws": [draw, other]} for draw, other in zip(draws, others, strict=True)))
+
+
+def test_a_question_stands_in_several_forms_under_different_alphas():
+    made = definitions.build(overlapping(HEALTH, HEALTH | {"alpha": "3"}))
+    own = [draw for form in made["forms"] for draw in form["draws"] if draw["questions"] == ["health"]]
+    assert [draw["alpha"] for draw in own] == ["1.25", "3"]
+    assert {draw["mechanism"] for draw in own} == {"randomized_response"}, "which estimates can pool"
+    assert definitions.certified(definitions.canonical(made))
+
+
+def test_a_question_stands_in_one_form_alone_and_in_another_with_others():
+    made = definitions.build(
+        with_forms({"draws": [PAIR, HEALTH]}, {"draws": [OTHER | {"questions": ["age", "health"]}]})
+    )
+    assert [draw["questions"] for draw in made["forms"][1]["draws"]] == [["age", "health"]]
+    assert definitions.certified(definitions.canonical(made))
+
+
+def test_forms_ask_a_question_alike_or_by_randomized_response():
+    alike = DEVICES, DEVICES
+    assert not refused(overlapping(*alike))
+    other = ("forms[1].draws[0].mechanism", "draw_pooled")
+    assert other in refused(overlapping(DEVICES, DEVICES | {"alpha": "2"}))
+    assert other in refused(overlapping(HEALTH, HEALTH | {"mechanism": "exponential"}))
+    bitwise = HEALTH | {"mechanism": "bitwise"}
+    assert not refused(overlapping(bitwise, bitwise))
 
 
 def test_whoever_is_asked_a_question_was_asked_the_one_that_decides():
-    apart = with_forms({"questions": ["drugs"]}, {"questions": ["often"]})
-    everybody = with_forms({"questions": ["often"]}, {"questions": ["health"]})
-    alone = with_forms({"questions": ["drugs"]}, {"questions": ["health"]})
+    drugs, often = ({"questions": [key], "alpha": "1"} for key in ("drugs", "often"))
+    apart = with_forms({"draws": [drugs]}, {"draws": [often]})
+    everybody = with_forms({"draws": [often]}, {"draws": [HEALTH]})
+    alone = with_forms({"draws": [drugs]}, {"draws": [HEALTH]})
+    further = with_forms({"draws": [drugs, often]}, {"draws": [often, HEALTH]})
+    both = with_forms({"draws": [drugs, often]}, {"draws": [drugs, often, HEALTH]}, {"draws": [drugs, OTHER]})
     condition = ("questions[2].asked_if.question", "form_condition")
-    assert condition in refused(apart) and condition in refused(alone)
-    assert condition not in refused(everybody)
+    assert condition in refused(apart) and condition in refused(alone) and condition in refused(further)
+    assert condition not in refused(everybody) and condition not in refused(both)
 
 
 def test_odd_drafts_are_refused_and_break_nothing():
@@ -128,10 +232,12 @@ def test_odd_drafts_are_refused_and_break_nothing():
         {},
         [None, None],
         [[], []],
-        [{"questions": [[]]}] * 2,
-        [{"alpha": [], "questions": ["drugs"]}] * 2,
+        [{"draws": [[]]}] * 2,
+        [{"draws": [{"questions": [[]]}]}] * 2,
+        [{"draws": [{"alpha": [], "questions": ["drugs"]}]}] * 2,
     ):
         assert refused(DRAFT | {"forms": forms})
+        assert refused(DRAFT | {"draws": forms}) if forms else True
     assert refused(DRAFT | {"questions": [{"key": []}, {"key": {}}], "forms": DRAFT["forms"]})
 
 
