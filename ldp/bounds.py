@@ -15,6 +15,13 @@ def sharp_constant(alpha: float, d: int) -> float:
     return min(_subset_risk(alpha, d, m) for m in range(1, d))
 
 
+def sharp_constant_of(alphas: Sequence[tuple[float, float]], d: int) -> float:
+    """The same where this part of the reports has this alpha: what they tell adds up."""
+    if len(alphas) == 1:
+        return sharp_constant(alphas[0][1], d)
+    return 1 / sum(part / sharp_constant(alpha, d) for part, alpha in alphas)
+
+
 def _subset_risk(alpha: float, d: int, m: int) -> float:
     # p - q of subset selection (M4) is m (d-m)(e^alpha-1) / ((d-1)(m e^alpha+d-m)): the difference of p and q
     # themselves loses its digits where alpha is small.
@@ -35,7 +42,7 @@ def risk(moments: ScoreMoments, shares: Sequence[float]) -> float:
             float(sum(share * float(sum(row)) for share, row in zip(shares, moments.variances, strict=True))) + sampling
         )
     noise = float(moments.v_a) + (len(shares) - 1) * float(moments.v_b)
-    return noise / float(moments.gap) ** 2 + sampling
+    return noise / float(moments.gap) ** 2 + moments.sampling("population") * sampling
 
 
 def uniform_risk(moments: ScoreMoments, d: int) -> float:
@@ -44,14 +51,16 @@ def uniform_risk(moments: ScoreMoments, d: int) -> float:
 
 
 def widest(moments: ScoreMoments) -> float:
-    """n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s."""
+    """n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s; of pooled scores
+    (M45) their own factor stands before s (1-s)."""
     v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
     if isinstance(moments, ChannelMoments):
         v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
         v_b = float(max(v for x, row in enumerate(moments.variances) for j, v in enumerate(row) if x != j))
-    slope = (v_a - v_b) / square + 1
-    share = min(max(slope / 2, 0.0), 1.0)
-    return v_b / square + slope * share - share**2
+    sampling = moments.sampling("population")
+    slope = (v_a - v_b) / square + sampling
+    share = min(max(slope / (2 * sampling), 0.0), 1.0)
+    return v_b / square + slope * share - sampling * share**2
 
 
 def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:

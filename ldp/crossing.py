@@ -10,10 +10,11 @@ from typing import Literal, NotRequired, TypedDict
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import association, intervals
 from ldp.inference.association import Standing
 from ldp.inference.hypotheses import ChiSquare
-from ldp.inference.variables import Variable
+from ldp.inference.variables import Variable, common_forms
 from ldp.planning.associations import Outlook, outlooks
 from ldp.tidy import Row, ends, release_row
 
@@ -32,12 +33,14 @@ class CrossedCategory(TypedDict):
 
 
 class Side(TypedDict):
-    """One of the two: its key, for an item or option followed by a dot and its place, from 1 on."""
+    """One of the two: its key, for an item or option followed by a dot and its place, from 1 on. `alphas` are those of
+    the forms that ask both, where they randomize it in different ways."""
 
     key: str
     text: str
     kind: str
-    alpha: str
+    alpha: NotRequired[str]
+    alphas: NotRequired[list[str]]
     mechanism: str
     categories: list[CrossedCategory]
 
@@ -79,9 +82,10 @@ class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
-    each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint` says
-    whether one draw decides about both: then every interval is for a population, and cells have no tests of their own;
-    `form` is only there where both stand in one form: its number, from 0 on."""
+    each confidence; none where everybody seems to give one answer or cells are pooled, and not there in documents of
+    format 1. `joint` says whether one draw decides about both: then every interval is for a population, and cells have
+    no tests of their own; `forms` is only there where both stand in forms: the numbers of those that ask both, from 0
+    on. Where these differ in their chances the cells are pooled (M45), and a side has `alphas` for `alpha`."""
 
     format: int
     header: Header
@@ -95,7 +99,7 @@ class CrossingDocument(TypedDict):
     counts: list[list[int]]
     outlook: list[Outlook]
     joint: bool
-    form: NotRequired[int]
+    forms: NotRequired[list[int]]
     reasons: NotRequired["Reasons"]
 
 
@@ -113,17 +117,18 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
-        "outlook": outlooks(crossing, CONFIDENCES),
-        "joint": isinstance(crossing, JointCrossing),
+        "outlook": [] if isinstance(crossing, PooledCells) else outlooks(crossing, CONFIDENCES),
+        "joint": isinstance(crossing, JointCrossing | PooledCells),
     }
-    if made["joint"] and crossing.first.form is not None:
-        made["form"] = crossing.first.form
+    forms = common_forms((crossing.first, crossing.second))
+    if made["joint"] and forms is not None:
+        made["forms"] = sorted(forms)
     return made
 
 
 def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
     """The tests of the whole table, and of its cells."""
-    if isinstance(crossing, JointCrossing):
+    if isinstance(crossing, JointCrossing | PooledCells):
         return crossing.independence(), None
     return association.whole_table(crossing), association.cells(crossing)
 
@@ -133,17 +138,21 @@ def _side(variable: Variable, crossing: Crossed) -> Side:
     shares, errors = crossing.margins[0]
     numbers = zip(variable.options, shares.tolist(), errors.tolist(), (~crossing.too_small[0]).tolist(), strict=True)
     question = variable.question
-    return {
+    made: Side = {
         "key": variable.key,
         "text": variable.text,
         "kind": question["kind"],
-        "alpha": question["alpha"],
         "mechanism": question["mechanism"],
         "categories": [
             {"option": option, "estimate": share, "standard_error": error, "subgroup": group}
             for option, share, error, group in numbers
         ],
     }
+    if variable.has_channels:
+        made["alphas"] = [each["alpha"] for each in question["asked"]]
+    else:
+        made["alpha"] = question["alpha"]
+    return made
 
 
 def _cells(crossing: Crossed, standing: Standing | None) -> list[Cell]:

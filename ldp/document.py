@@ -76,6 +76,18 @@ class MethodResult(Method):
     categories: list[Category]
 
 
+class AskedBy(TypedDict):
+    """How one of several forms randomized a question."""
+
+    form: Annotated[int, "From 0 on."]
+    n: Annotated[int, "Its reports that the estimates are based on."]
+    alpha: str
+    mechanism: str
+    realized_alpha: float
+    joint: NotRequired[bool]
+    delta: NotRequired[str]
+
+
 class Estimated(TypedDict):
     """What a result is about: the question's texts, its mechanism and its reports."""
 
@@ -84,7 +96,13 @@ class Estimated(TypedDict):
     text: str
     options: Annotated[list[str], "Those that reports are about; for a mean: mean."]
     prefer_not_to_say: bool
-    alpha: Annotated[str, "Of the whole question, also where a result is about one item of it."]
+    alpha: NotRequired[
+        Annotated[
+            str,
+            "Of the whole question, also where a result is about one item of it. Not there where forms randomize it in "
+            "different ways: then `asked` has that of each.",
+        ]
+    ]
     mechanism: str
     d: Annotated[int, "Number of options or bins; of a mean 1."]
     n_about: Annotated[int, "The reports that the estimates are based on: for an item of a grid those about it."]
@@ -94,7 +112,7 @@ class Estimated(TypedDict):
         "Reports of the survey, of a form's question those of the form, for simultaneous intervals of this kind of "
         "half the scale, as planned.",
     ]
-    realized_alpha: float
+    realized_alpha: Annotated[float, "The least alpha that the table keeps; of several forms the largest of theirs."]
     risk_bound: Annotated[
         float | None, "The least possible risk in the worst case (M19), a pure number; null where unknown."
     ]
@@ -108,9 +126,16 @@ class Estimated(TypedDict):
     group: NotRequired[
         Annotated[str, "The group whose reports alone it is about; without, those of all groups together."]
     ]
-    form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
+    form: NotRequired[
+        Annotated[int, "The only form that it stands in, from 0 on; without this and `asked`, everybody was asked."]
+    ]
+    asked: NotRequired[Annotated[list[AskedBy], "Where several forms ask it: how each does, in their order."]]
     joint: NotRequired[
-        Annotated[bool, "Randomized together with other questions, by one draw: alpha is that of all of them."]
+        Annotated[
+            bool,
+            "Randomized together with other questions, by one draw: alpha is that of all of them. Of several forms: by "
+            "one of these at least.",
+        ]
     ]
     arm_of: NotRequired[
         Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
@@ -188,6 +213,20 @@ class GroupCount(TypedDict):
     n: Annotated[int, "Its reports. 0 too where they were too few to be published."]
 
 
+class Agreement(TypedDict):
+    """Whether the forms that ask a question tell the same of it (M45)."""
+
+    question: Annotated[str, "Its key."]
+    forms: Annotated[list[int], "Those with reports, from 0 on."]
+    statistic: Annotated[float | None, "Chi-square for many reports; null where they are too few for that."]
+    degrees: int | None
+    p_value: Annotated[
+        float | None,
+        "For this release alone. Small where people left one form more than another by what they would have answered, "
+        "or answered otherwise by what else it asks.",
+    ]
+
+
 class ReleaseHeader(Header):
     """A release with how it was split, but for its estimates."""
 
@@ -195,6 +234,9 @@ class ReleaseHeader(Header):
         Annotated[list[GroupCount], "Only where results are published by group, too, in the groups' order."]
     ]
     forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
+    agreement: NotRequired[
+        Annotated[list[Agreement], "Only where the survey has forms: the questions that two of them with reports ask."]
+    ]
     efficiency: Annotated[
         float | None,
         "Of the whole survey: the least possible mean variance of all shares, under alpha_total and at equal "

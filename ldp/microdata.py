@@ -42,6 +42,23 @@ def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
     return table.reshape(len(rows), columns.size)
 
 
+def published(table: MicrodataTable, own: Columns, columns: Columns) -> MicrodataTable:
+    """A form's columns of a question as the columns of all forms: where these have one for each option, and its own has
+    the number of the one that is listed, that becomes 1."""
+    if own == columns:
+        return table
+    return np.asarray(table == np.arange(own.low, own.low + columns.size), dtype=np.int16)
+
+
+def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) -> Integers | MicrodataTable:
+    """The inverse of `published`. ValueError where no report of the form has such a row."""
+    if own == columns:
+        return table
+    if not (((table == 0) | (table == 1)).all() and (table.sum(axis=1) == 1).all()):
+        raise ValueError("a report of this form lists one option")
+    return np.asarray(own.low + table.argmax(axis=1)[:, None])
+
+
 def field(tables: Sequence[tuple[npt.ArrayLike, Columns]]) -> Field:
     """The packed bits of the columns of a draw's questions, ready to be tallied. ValueError where no report has such a
     row."""

@@ -35,9 +35,10 @@ from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import matrices
-from ldp.inference.variables import pair_of, variable
-from ldp.microdata import MISSING, MicrodataTable
-from ldp.question import Drawn, Question
+from ldp.inference.variables import of_all, pair_of, variable
+from ldp.mechanisms import of
+from ldp.microdata import MISSING, MicrodataTable, as_sent
+from ldp.question import CHANNEL, Drawn, Question
 from ldp.regression import document as regression
 from ldp.regression import specification
 from ldp.regression.document import RegressionDocument
@@ -53,8 +54,8 @@ from ldp.weighting.raking import raked
 Codebook = dict[str, Any]
 
 AT_ONCE = 1 << 16  # reports
-# What a codebook adds to the fields of a definition's question.
-_ADDED = ("microdata", "estimation")
+# What a codebook adds to the fields of a definition's question, and what the draws say of it.
+_NOT_ASKED = ("microdata", "estimation", *CHANNEL, "form", "joint", "together", "asked")
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,7 @@ class Reports:
     @cached_property
     def questions(self) -> list[Drawn]:
         """The questions of the definition, each as if it had been asked alone."""
-        return [
-            cast(Drawn, {name: value for name, value in question.items() if name not in _ADDED})
-            for question in self.codebook["questions"]
-        ]
+        return report.alone(self._definition)
 
     @cached_property
     def tallies(self) -> list[FormTally]:
@@ -155,7 +153,7 @@ class Reports:
         if isinstance(by, str):
             pair = self._crossed(by, key)
             return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
-        own = [variable(self.questions, each) for each in (*by, key)]
+        own = of_all([variable(self.questions, each) for each in (*by, key)])
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return rows_of(own[-1], several, [confidence])
 
@@ -175,7 +173,7 @@ class Reports:
         if isinstance(by, str) and not question.scale:
             return mean_of(question, weighted(self._crossed(by, key), cast(Sequence[float], shares)), [confidence])
         names, known = ([by], [shares]) if isinstance(by, str) else (by, shares)
-        own = [*(variable(self.questions, each) for each in names), question]
+        own = of_all([*(variable(self.questions, each) for each in names), question])
         several = raked(self.sample(*names, key), own, cast(Sequence[Sequence[float]], known))
         return mean_of(question, several, [confidence])
 
@@ -189,14 +187,14 @@ class Reports:
     def sample(self, *keys: str) -> Sample:
         """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for
         likelihoods of one's own (ldp/likelihood.py). ValueError where no report is about all of them."""
-        own = [variable(self.questions, key, means=True) for key in keys]
+        own = of_all([variable(self.questions, key, means=True) for key in keys])
         forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
         tabulation = Tabulation(factors(own))
-        for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
-            tabulation.add([self._table(each.question, piece) for each in own])
+        for tables in (self._sent(form, piece) for form in sorted(forms) for piece in self._pieces(form)):
+            tabulation.add([tables[each.question["key"]] for each in own])
         return tabulation.sample()
 
     def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
@@ -206,7 +204,7 @@ class Reports:
 
         ValueError where it breaks a rule, or no report is about all of it."""
         chosen = specification.from_json(dict(model))
-        own = [variable(self.questions, key, means=True) for key in chosen.keys]
+        own = of_all([variable(self.questions, key, means=True) for key in chosen.keys])
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
@@ -219,16 +217,19 @@ class Reports:
         jointly = in_forms.crossing(self._definition, self.tallies, one, other)
         if jointly is not None:
             return jointly
-        pieces = (piece for form in forms for piece in self._pieces(form))
-        tables = ((self._table(one.question, piece), self._table(other.question, piece)) for piece in pieces)
-        return of_reports(one, other, tables)
+        sent = (self._sent(form, piece) for form in forms for piece in self._pieces(form))
+        return of_reports(one, other, ((tables[keys[0]], tables[keys[1]]) for tables in sent))
 
     # What was counted ----------------------------------------------------------------------------------------------
 
     @cached_property
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
-        definition: Definition = {"questions": list[Question](self.questions), "draws": _draws(self.codebook)}
+        content = [
+            cast(Question, {name: value for name, value in question.items() if name not in _NOT_ASKED})
+            for question in self.codebook["questions"]
+        ]
+        definition: Definition = {"questions": content, "draws": _draws(self.codebook)}
         if "forms" in self.codebook:
             forms: list[Form] = [{"weight": form["weight"], "draws": _draws(form)} for form in self.codebook["forms"]]
             definition["forms"] = forms
@@ -244,8 +245,8 @@ class Reports:
     def _tally(self, form: int) -> FormTally:
         parts, tally = report.parts(self._definition, form), FormTally(0, ())
         for piece in self._pieces(form):
-            tables = {question["key"]: self._table(question, piece) for question in self.questions}
-            self._check_empty(form, tables)
+            self._check_empty(form, {question["key"]: self._table(question, piece) for question in self.questions})
+            tables = self._sent(form, piece)
             tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
         return tally
 
@@ -268,6 +269,16 @@ class Reports:
     def _forms(self) -> npt.NDArray[np.int16] | None:
         name, _ = _split(self.codebook)
         return self.columns[name] if name else None
+
+    def _sent(self, form: int, rows: Indices) -> dict[str, MicrodataTable]:
+        """Some reports' columns of each question of their form, as they were packed."""
+        published = {question["key"]: question for question in self.questions}
+        tables: dict[str, MicrodataTable] = {}
+        for part in report.parts(self._definition, form):
+            for key, own in zip(part.keys, part.packings, strict=True):
+                question = published[key]
+                tables[key] = as_sent(self._table(question, rows), own.columns, of(question).columns)
+        return tables
 
     def _table(self, question: Question, rows: Indices) -> MicrodataTable:
         """Some reports' columns of a question."""

@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any
 
 from ldp import exact
-from ldp.scores import ChannelMoments, ScoreMoments
+from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments
 from ldp.words import Uniform
 
 # A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
@@ -62,21 +62,23 @@ def risk(moments: ScoreMoments) -> float:
     g = len(variances) - 1
     squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
     # Rounding sends half as many to an end as to a point that has neighbours on both sides.
-    return float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
+    own = float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
+    return own + (moments.sampling("population") - 1) / 4
 
 
 def addition(moments: ScoreMoments) -> float:
     """n times what the published interval adds to each side of a normal one: half of what one more report could span.
 
-    1/(2 (a-b)) for 0/1 scores, 1/2 for a mean by Laplace, half the scores' range where a channel is inverted; sums of
-    known law add nothing that matters.
+    1/(2 (a-b)) for 0/1 scores and pooled ones, 1/2 for a mean by Laplace, half the scores' range where a channel is
+    inverted; sums of known law add nothing that matters.
     """
     if isinstance(moments, ChannelMoments):
         if moments.targets == 1:
             return 0.5
         spans: list[float] = [max(scores) - min(scores) for scores in zip(*moments.phi(), strict=True)]
         return sum(spans) / (2 * moments.targets)
-    return 1 / (2 * abs(float(moments.gap))) if moments.binary else 0.0
+    whole = moments.binary or isinstance(moments, PooledMoments)
+    return 1 / (2 * abs(float(moments.gap))) if whole else 0.0
 
 
 # The number of reports at which two mechanisms for a mean are compared: that of a survey of some size.

@@ -3,7 +3,8 @@
 Beside a field stands what the API's schema says of it; a field that only some questions have is NotRequired.
 """
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 RULES_MIN, RULES_MAX = 2, 5  # joined by all or any
 
@@ -74,13 +75,64 @@ TABLE = "Whole numbers, from which every chance follows; of each mechanism its o
 DELTA = "osgt, gaussian: the chance for which alpha need not hold."
 
 
+class Asked(TypedDict):
+    """How one of several forms randomizes a question."""
+
+    form: Annotated[int, "The position of the form, from 0."]
+    weight: Annotated[int, "The form is drawn with this over the sum of all weights."]
+    alpha: Annotated[str, ALPHA]
+    mechanism: str
+    table: Annotated[dict[str, Any], TABLE]
+    delta: NotRequired[Annotated[str, DELTA]]
+    joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw."]]
+    together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
+    n: NotRequired[Annotated[int, "The reports of this form, once they are counted."]]
+
+
 class Drawn(Question):
-    """A question with the channel that its answer goes through, as if it had been asked alone (M44)."""
+    """A question with the channel that its answer goes through, as if asked alone (M44).
+
+    One of several forms has `asked`, and in place of `form` and `together` what stands there. Where its forms have one
+    channel `alpha` and `table` are those of each of them. Where they differ neither is there (M45): who reads a channel
+    takes it from each of `asked`, and who reads none of these has a KeyError. Its totals are then those of pooled
+    scores (ldp/mechanisms/pooled.py).
+    """
 
     alpha: Annotated[str, ALPHA]
     mechanism: str
     table: Annotated[dict[str, Any], TABLE]
     delta: NotRequired[Annotated[str, DELTA]]
     form: NotRequired[Annotated[int, "The position, from 0, of the only form that asks it."]]
-    joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw."]]
+    joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw, in some form at least."]]
     together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
+    asked: NotRequired[Annotated[list[Asked], "Where several forms ask it: how each does.", {"minItems": 2}]]
+
+
+# What of a question in several forms is said of each.
+CHANNEL = ("alpha", "mechanism", "table", "delta")
+
+
+def has_channels(question: Mapping[str, Any]) -> bool:
+    """Whether forms randomize the question in different ways, so that it has no alpha and no table of its own."""
+    return "asked" in question and "table" not in question
+
+
+def asked_in(question: Mapping[str, Any]) -> list[int] | None:
+    """The forms that ask it; None where everybody is asked."""
+    if "asked" in question:
+        return [each["form"] for each in question["asked"]]
+    return [question["form"]] if "form" in question else None
+
+
+def of_asked(question: Mapping[str, Any], asked: Sequence[Asked]) -> Drawn:
+    """The question as one form or several ask it, by what else is said of it."""
+    own = (*CHANNEL, "form", "joint", "together", "asked")
+    made = {name: value for name, value in question.items() if name not in own}
+    if len(asked) == 1:
+        return cast(Drawn, made | {name: value for name, value in asked[0].items() if name in own})
+    channels = [{name: value for name, value in each.items() if name in CHANNEL} for each in asked]
+    alike = all(each == channels[0] for each in channels)
+    made |= channels[0] if alike else {"mechanism": channels[0]["mechanism"]}
+    if any("joint" in each for each in asked):
+        made["joint"] = True
+    return cast(Drawn, made | {"asked": list(asked)})

@@ -58,11 +58,25 @@ class PairMoments:
 EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 
-def mirrored(moments: ScoreMoments, pair: PairMoments | None, d: int) -> bool:
-    """Whether there are two categories whose scores add up to one in every report: then so do their estimates, one
-    interval is the other's mirror image, and what is said of one is said of both (M15)."""
+@dataclass(frozen=True)
+class PooledPairs:
+    """Of a pooled score (M45): E[s_j s_k] of the scores that are 0 or 1 of each of its parts, in their order."""
+
+    parts: tuple[PairMoments, ...]
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether a report supports one category, in whatever form."""
+        return all(part == EXCLUSIVE for part in self.parts)
+
+
+def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d: int) -> bool:
+    """Whether there are two categories whose scores add up to the same in every report, of a form: then their estimates
+    add up to one, one interval is the other's mirror image, and what is said of one is said of both (M15)."""
     if isinstance(moments, ChannelMoments):
         return moments.targets == 2
+    if isinstance(moments, PooledMoments):
+        return d == 2 and all(mirrored(part.moments, EXCLUSIVE, d) for part in moments.parts)
     return d == 2 and pair == EXCLUSIVE and moments.binary and moments.a + moments.b == 1
 
 

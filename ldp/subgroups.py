@@ -134,10 +134,11 @@ def _reason(questions: list[Drawn], stratum: Variable, other: Variable) -> str |
     if "asked_if" in other.question:
         return "some asked"
     try:
-        pair_of(questions, stratum.key, other.key, means=True)
+        pair = pair_of(questions, stratum.key, other.key, means=True)
     except NotCrossed as refused:
         return refused.reason
-    return None
+    # Differences of strata need scores of one kind.
+    return "channels" if any(each.has_channels for each in pair) else None
 
 
 def together(stratum: Variable, shown: Sequence[Variable]) -> int:

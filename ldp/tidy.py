@@ -5,6 +5,7 @@ from typing import Any
 
 from ldp.document import Document, Header
 from ldp.inference.estimates import TARGETS
+from ldp.question import asked_in
 
 Row = dict[str, Any]  # one line of a table, by its columns
 
@@ -13,8 +14,8 @@ QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
     "alpha", "realized_alpha", "delta", "realized_delta", "mechanism",
 )  # fmt: skip
-# Only where the survey has forms: the question's, from 0 on and None where everybody was asked, and whether other
-# answers were randomized by the same draw.
+# Only where the survey has forms: the question's, from 0 on, of several one after the other with a space between, and
+# None where everybody was asked; and whether other answers were randomized by the same draw.
 FORM = ("form", "joint")
 ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
 PRECISION = (
@@ -70,9 +71,10 @@ def rows(document: Document) -> Iterator[Row]:
 
 
 def _question(result: Row) -> Row:
-    names = ("text", "kind", "alpha", "realized_alpha", "mechanism", "together", "risk_bound", "informative_n")
+    names = ("text", "kind", "realized_alpha", "mechanism", "together", "risk_bound", "informative_n")
     about = {name: result[name] for name in names}
-    about |= {name: result.get(name) for name in ("delta", "realized_delta", "form", "group")}
+    about |= {name: result.get(name) for name in ("delta", "realized_delta", "group")}
+    about |= {"alpha": alpha_of(result), "form": form_of(result)}
     mean = result["kind"] == "mean"
     return about | {
         "question": result["key"],
@@ -82,6 +84,18 @@ def _question(result: Row) -> Row:
         "scale_low": float(result["low"]) if mean else 0.0,
         "scale_high": float(result["high"]) if mean else 1.0,
     }
+
+
+def alpha_of(result: Mapping[str, Any]) -> str:
+    """A question's alpha; where forms randomize it in different ways those of all, in their order, with a space
+    between."""
+    return str(result["alpha"]) if "alpha" in result else " ".join(each["alpha"] for each in result["asked"])
+
+
+def form_of(result: Mapping[str, Any]) -> int | str | None:
+    """The form that asks it, or several with a space between; None where everybody is asked."""
+    forms = asked_in(result) or [None]
+    return forms[0] if len(forms) == 1 else " ".join(map(str, forms))
 
 
 def _worth(method: Row) -> Row:

@@ -12,7 +12,7 @@ import numpy as np
 from django.db import DatabaseError
 
 from ldp.mechanisms import of
-from ldp.microdata import MISSING, MicrodataTable
+from ldp.microdata import MISSING, MicrodataTable, published
 from surveys.models import Export, Survey
 from surveys.operation import optional
 from surveys.researcher.downloads import labels, microdata_columns
@@ -33,7 +33,7 @@ class MicrodataTables:
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
         self.columns, self.codebook = microdata_columns.of_definition(survey.definition), codebook
-        self._sizes = {question["key"]: of(question).packing().columns.size for question in survey.questions}
+        self._published = {question["key"]: of(question).columns for question in survey.questions}
         self._forms = [layout.fields for layout in layouts(survey.definition)]
         self._says_form = len(self._forms) > 1
 
@@ -42,10 +42,15 @@ class MicrodataTables:
         order, of those that it does not ask nothing."""
         tables: dict[str, MicrodataTable] = {}
         for field in self._forms[form]:
-            tables |= field.part.tables(rows, field.start)
-        missing = {key: np.full((len(rows), size), MISSING, dtype=np.int16) for key, size in self._sizes.items()}
+            own = dict(zip(field.part.keys, field.part.packings, strict=True))
+            for key, table in field.part.tables(rows, field.start).items():
+                tables[key] = published(table, own[key].columns, self._published[key])
         first = [np.full((len(rows), 1), form, dtype=np.int16)] if self._says_form else []
-        return np.hstack([*first, *(tables.get(key, missing[key]) for key in self._sizes)])
+        each = [
+            tables.get(key, np.full((len(rows), columns.size), MISSING, dtype=np.int16))
+            for key, columns in self._published.items()
+        ]
+        return np.hstack([*first, *each])
 
 
 def write(

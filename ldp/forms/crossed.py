@@ -14,11 +14,12 @@ import numpy as np
 import scipy
 
 from ldp.arrays import Integers, Values
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import estimates, intervals
 from ldp.inference.crossed import Crossing, TableOfTwo, joint_counts
 from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.together import PairTally, keep
+from ldp.inference.together import KNOWN_MIN, PairTally, keep
 from ldp.inference.variables import Variable, are_together
 from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE
@@ -81,7 +82,7 @@ class JointCrossing(TableOfTwo):
         return JointCrossing(self.second, self.first, self.pair.turned())
 
 
-Crossed = Crossing | JointCrossing
+Crossed = Crossing | JointCrossing | PooledCells
 
 
 def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
@@ -130,9 +131,6 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
 # for many reports. There is none where fewer than 5 reports are expected in a cell, or where the margins are known so
 # badly that the product of their errors matters beside the error of a cell: that goes by n times the square of the
 # factor by which a cell's deviation is seen, lambda g_1 g_2.
-
-# By simulation: below, tests at .05 refused up to 20% of independent questions.
-KNOWN_MIN = 50.0
 
 
 def independence(pair: PairTally) -> ChiSquare | None:

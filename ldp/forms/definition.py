@@ -7,8 +7,9 @@ A definition has `draws`, what everybody is asked, and may have `forms`, of whic
               [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
 
 The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
-order of the definition. A definition without forms is one form for everybody. One in groups, of people who were
-invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
+order of the definition. A question stands in a draw of everybody or in draws of any forms, which estimates pool (M45);
+one person is asked it once at most. A definition without forms is one form for everybody. One in groups, of people who
+were invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
 there are forms. It has no forms beside.
 """
 
@@ -22,7 +23,7 @@ from ldp.forms.questionnaire import Questionnaire, QuestionnaireDraw, Questionna
 from ldp.forms.schema import Definition
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.mechanisms import randomized_response
+from ldp.mechanisms import POOLED, randomized_response
 from ldp.question import Question
 from ldp.routing import condition
 
@@ -63,7 +64,7 @@ def questions_of(definition: Definition, form: int) -> list[Question]:
 
 
 def members(definition: Definition, form: int) -> list[Question]:
-    """The form's own questions, in their order."""
+    """The form's own questions, which not everybody is asked, in their order."""
     own = keys(forms(definition)[form]["draws"])
     return [question for question in definition["questions"] if question["key"] in own]
 
@@ -155,9 +156,15 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
         yield "must have questions"
     if own & keys(definition["draws"]):
         yield "must have no question that everybody is asked"
-    # Estimates pool no forms: a question stands in one.
-    if own & keys(draw for each in definition["forms"][:k] for draw in each["draws"]):
-        yield "must have no question of another form"
+    if any(not _pooled(definition, k, key) for key in sorted(own)):
+        yield "must randomize a question of another form by randomized response, or as that form does"
     asked = questions_of(definition, k)
     if not {rule["question"] for each in asked for rule in condition(each).rules} <= {each["key"] for each in asked}:
         yield "must have each question that decides whether another of its questions is asked, or it is for everybody"
+
+
+def _pooled(definition: Definition, k: int, key: str) -> bool:
+    """Whether estimates can pool this form's draw of the question with those of the forms before it (M45): by scores
+    that are 0 or 1, and those of the very same draw add up."""
+    drawn = [draw for form in definition["forms"][: k + 1] for draw in form["draws"] if key in draw["questions"]]
+    return all(draw == drawn[0] for draw in drawn) or all(draw["mechanism"] in POOLED for draw in drawn)

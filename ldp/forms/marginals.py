@@ -26,11 +26,12 @@ from ldp.scores import EXCLUSIVE, Totals, indicator
 @dataclass(frozen=True)
 class JointTally:
     """`counts` of all cells, the last question's options changing fastest; `shape` is how many options each question
-    has."""
+    has, `keys` are theirs where they matter."""
 
     table: ListTable
     shape: tuple[int, ...]
     counts: tuple[int, ...]
+    keys: tuple[str, ...] = ()
 
     @property
     def sizes(self) -> list[int]:
@@ -58,6 +59,20 @@ class JointTally:
         others = tuple(k for k in range(len(self.shape)) if k not in questions)
         counts = self._cube.sum(axis=others) // math.prod(self.sizes[k] for k in others)
         return [int(count) for count in counts.ravel()]
+
+    def of(self, keys: tuple[str, ...]) -> "JointTally":
+        """Of some of its questions, in its order."""
+        places = [self.keys.index(key) for key in keys]
+        sizes = [self.sizes[place] for place in places]
+        shape = tuple(self.shape[place] for place in places)
+        return JointTally({"keep": self.table["keep"], "sizes": sizes}, shape, tuple(self.totals(places)), keys)
+
+    def __add__(self, other: "JointTally") -> "JointTally":
+        """Of reports of one channel."""
+        if (self.keys, self.table) != (other.keys, other.table):
+            raise ValueError("must be draws of the same questions with the same chances")
+        counts = (one + two for one, two in zip(self.counts, other.counts, strict=True))
+        return JointTally(self.table, self.shape, tuple(counts), self.keys)
 
     def one_listed(self, *questions: int) -> bool:
         """Whether a report lists one option of each of these questions, so that a cell of theirs is a category."""

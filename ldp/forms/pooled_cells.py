@@ -20,14 +20,13 @@ from functools import cached_property
 import numpy as np
 import scipy
 
-from ldp.arrays import Values
-from ldp.forms.crossed import KNOWN_MIN
+from ldp.arrays import Integers, Values
 from ldp.inference import intervals, pooled, unseen_batch
 from ldp.inference.crossed import TableOfTwo
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.product_subsets import Listing
-from ldp.inference.together import PairTally
+from ldp.inference.together import KNOWN_MIN, PairTally
 from ldp.inference.variables import Variable
 from ldp.scores import PooledMoments, ScoreMoments
 
@@ -58,6 +57,11 @@ class PooledCells(TableOfTwo):
     @property
     def n(self) -> int:
         return sum(tally.n for tally in self.tallies)
+
+    @property
+    def counts(self) -> Integers:
+        """How many reports, how many of them list each option, and how many each two, over all forms."""
+        return np.asarray(sum(tally.counts for tally in self.tallies))
 
     @cached_property
     def exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:

@@ -1,6 +1,6 @@
 """A report of a form: how its answers are randomized, packed and tallied, draw by draw (M35, M44)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -12,7 +12,7 @@ from ldp.forms import schema
 from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, randomized_response
 from ldp.packing import DrawPacking, Packing
-from ldp.question import Answers, Drawn, Question
+from ldp.question import CHANNEL, Answers, Asked, Drawn, Question, of_asked
 from ldp.routing import filled
 from ldp.scores import Totals
 from ldp.words import Uniform
@@ -136,13 +136,25 @@ def parts(definition: Definition, form: int) -> list[Part]:
     return [Part(tuple(questions[key] for key in draw["questions"]), draw, place) for draw, place in drawn]
 
 
-def alone(definition: Definition) -> list[Drawn]:
+def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
-    made of. One of a form names it."""
+    made of. One of a form names it; one of several has `asked` (ldp/question.py). With `forms` those that these ask,
+    as they do."""
+    found: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
-    for form in range(len(definitions.forms(definition))):
-        drawn |= {own["key"]: own for part in parts(definition, form) for own in part.each}
-    return [drawn[question["key"]] for question in definition["questions"]]
+    weights = definitions.weights(definition)
+    for form in range(len(weights)) if forms is None else sorted(forms):
+        for own in (own for part in parts(definition, form) for own in part.each):
+            drawn[own["key"]] = own
+            if "form" in own:
+                found.setdefault(own["key"], []).append(_asked(own, weights[form]))
+    merged = {key: of_asked(drawn[key], asked) for key, asked in found.items() if len(asked) > 1}
+    return [(drawn | merged)[question["key"]] for question in definition["questions"] if question["key"] in drawn]
+
+
+def _asked(question: Drawn, weight: int) -> Asked:
+    names = (*CHANNEL, "form", "joint", "together")
+    return cast(Asked, {name: question[name] for name in names if name in question} | {"weight": weight})  # type: ignore[literal-required]
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

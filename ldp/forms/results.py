@@ -9,18 +9,23 @@ from typing import cast
 import numpy as np
 
 from ldp import kinds, results
-from ldp.document import Document, QuestionResult, Retention
+from ldp.document import Agreement, Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
+from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
+from ldp.inference import agreement
 from ldp.inference.estimates import unit_variances
-from ldp.inference.variables import Variable
-from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.inference.hypotheses import ChiSquare
+from ldp.inference.together import PairTally
+from ldp.inference.variables import Variable, are_together
+from ldp.mechanisms import POOLED, of
+from ldp.mechanisms.pooled import PooledRandomizer
+from ldp.question import Drawn, asked_in, has_channels
 from ldp.results import Counted
-from ldp.scores import Totals
+from ldp.scores import EXCLUSIVE, Totals
 
 
 @dataclass(frozen=True)
@@ -43,15 +48,75 @@ def add(one: Totals, two: Totals) -> Totals:
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
-    all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells."""
-    questions = {question["key"]: question for question in report.alone(definition)}
-    totals_of: dict[str, tuple[Totals, int]] = {}
+    all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells. One
+    of several forms says in `asked` how many reports each has; where these have one channel totals add, else they are
+    those of pooled scores (M45)."""
+    told = _by_form(definition, tallies)
+    for question in report.alone(definition):
+        each = told.get(question["key"], {})
+        if each:
+            n = sum(tallies[form].n for form in each)
+            drawn = with_counts(question, tallies)
+            yield drawn, _totals(drawn, each), n
+
+
+def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
+    """One of several forms with the number of reports of each."""
+    if "asked" not in question:
+        return question
+    asked = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
+    return cast(Drawn, question | {"asked": asked})
+
+
+def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, dict[int, Totals]]:
+    """By key, the totals of every form that asks it and has reports."""
+    told: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             for key, own in _by_question(part, totals):
-                before, n = totals_of.get(key, (None, 0))
-                totals_of[key] = own if before is None else add(before, own), n + tally.n
-    return ((question, *totals_of[key]) for key, question in questions.items() if key in totals_of)
+                told.setdefault(key, {})[form] = own
+    return told
+
+
+def _totals(question: Drawn, each: dict[int, Totals]) -> Totals:
+    if has_channels(question):
+        randomizer = cast(PooledRandomizer, of(question))
+        return randomizer.totals([each.get(asked["form"]) for asked in question["asked"]])
+    first, *others = each.values()
+    for other in others:
+        first = add(first, other)
+    return first
+
+
+def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, ChiSquare | None]:
+    """By key, of the questions that two forms or more with reports ask, whether these agree (M45); None where they have
+    too few reports, or scores that are not told by 0 or 1."""
+    found: dict[str, ChiSquare | None] = {}
+    told = _by_form(definition, tallies)
+    for question in report.alone(definition):
+        if "asked" not in question:
+            continue
+        each = [
+            _asked(cast(Drawn, question | asked), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
+            for asked in question["asked"]
+            if tallies[asked["form"]].n
+        ]
+        if len(each) > 1:
+            known = [one for one in each if one is not None]
+            found[question["key"]] = agreement.agreement(known) if len(known) == len(each) else None
+    return found
+
+
+def _asked(question: Drawn, totals: Totals, n: int) -> agreement.Asked | None:
+    """What one form tells of a question; None of scores of another kind."""
+    randomizer = of(question)
+    name, moments = randomizer.default()
+    if question["mechanism"] not in POOLED:
+        return None
+    if question["mechanism"] == "one_bit":
+        [high] = totals[name]
+        return agreement.Asked(n, moments, EXCLUSIVE, (n - high, high))
+    return agreement.Asked(n, moments, randomizer.pairs()[name], tuple(totals[name]))
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
@@ -65,7 +130,7 @@ def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Total
 
 def joint_tally(part: report.Part, totals: Totals) -> JointTally:
     """Of a draw of several questions."""
-    return JointTally(part.draw["table"], part.counts, tuple(totals["support"]))
+    return JointTally(part.draw["table"], part.counts, tuple(totals["support"]), part.keys)
 
 
 def of_survey(
@@ -86,7 +151,7 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """What a release's document says of forms. `alphas` are those of their reports; `stayed` what `stayed` says, None
+    """What a release's document says of forms, and of the questions that several ask. `alphas` are those of their reports; `stayed` what `stayed` says, None
     for each where it cannot be told yet."""
     document["forms"] = [
         {
@@ -99,6 +164,18 @@ def add_forms(
         }
         for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
     ]
+    document["agreement"] = _agreement(definition, tallies)
+
+
+def _agreement(definition: Definition, tallies: Sequence[FormTally]) -> list[Agreement]:
+    found, asked = agreement_of(definition, tallies), {each["key"]: each for each in report.alone(definition)}
+    made: list[Agreement] = []
+    for key, test in found.items():
+        forms = [form for form in asked_in(asked[key]) or [] if tallies[form].n]
+        numbers = (None, None, None) if test is None else (test.statistic, test.degrees, test.p_value)
+        statistic, degrees, p_value = numbers
+        made.append({"question": key, "forms": forms, "statistic": statistic, "degrees": degrees, "p_value": p_value})
+    return made
 
 
 def add_groups(
@@ -140,26 +217,29 @@ def _retention(of: retention.FormRetention) -> Retention:
 
 def crossing(
     definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
-) -> JointCrossing | None:
-    """The crossing of two questions of one draw with at least one report; None where they are no such two."""
-    if second.key not in first.question.get("together", []):
+) -> JointCrossing | PooledCells | None:
+    """The crossing of two questions, as `pair_of` finds them, from what was tallied of the draws that have both, over
+    all forms; None where they are no such two, or without a report."""
+    if first.question["key"] == second.question["key"] or not are_together(first, second):
         return None
-    found = drawn_together(definition, tallies, first.key)
-    if found is None:
-        return None
-    part, totals = found
-    places = part.keys.index(first.key), part.keys.index(second.key)
-    return JointCrossing(first, second, joint_tally(part, totals).pair(*places))
+    found: dict[tuple[Fraction, tuple[int, int]], PairTally] = {}
+    for tally in tallied_together(definition, tallies, (first.key, second.key)):
+        pair = tally.pair(0, 1) if tally.keys == (first.key, second.key) else tally.pair(1, 0)
+        before = found.get((pair.lam, pair.sizes))
+        counts = pair.counts if before is None else before.counts + pair.counts
+        found[pair.lam, pair.sizes] = PairTally(pair.lam, pair.sizes, counts)
+    if len(found) > 1:
+        return PooledCells(first, second, tuple(found.values()))
+    return JointCrossing(first, second, next(iter(found.values()))) if found else None
 
 
-def drawn_together(definition: Definition, tallies: Sequence[FormTally], key: str) -> tuple[report.Part, Totals] | None:
-    """The draw of several questions that one of them stands in, and its totals over all forms; None without a report
-    about it."""
-    found: tuple[report.Part, Totals] | None = None
+def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str]) -> list[JointTally]:
+    """What the draws tell that have all of these questions, of each form with reports, in the order of the draws."""
+    found = []
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
-            if key in part.keys:
-                found = part, totals if found is None else add(found[1], totals)
+            if part.joint and set(keys) <= set(part.keys):
+                found.append(joint_tally(part, totals).of(tuple(key for key in part.keys if key in keys)))
     return found
 
 

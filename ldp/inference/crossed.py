@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ldp.arrays import Booleans, Integers, Values
 from ldp.inference import intervals, unseen_batch
-from ldp.inference.variables import Symbols, Variable, are_together
+from ldp.inference.variables import NotCrossed, Symbols, Variable, are_together
 from ldp.microdata import MicrodataTable
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
@@ -70,6 +70,8 @@ class Crossing(TableOfTwo):
     counts: Integers
 
     def __post_init__(self) -> None:
+        if self.first.has_channels or self.second.has_channels:
+            raise NotCrossed("channels")
         if are_together(self.first, self.second):
             raise ValueError("the answers share one draw")
 

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Values
-from ldp.scores import ChannelMoments, PairMoments, ScoreMoments, Target
+from ldp.scores import ChannelMoments, PairMoments, PooledMoments, PooledPairs, ScoreMoments, Target
 
 TARGETS: tuple[Target, ...] = ("population", "respondents")
 
@@ -42,13 +42,18 @@ def channel_rows(moments: ChannelMoments) -> Values:
 #                         = the same, given each truth, then averaged      respondents (only the randomization counts)
 
 
-def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target) -> Values:
+def covariance(
+    shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments | PooledPairs, target: Target
+) -> Values:
     """Cov of the estimates of M12, shape (d, d), where the true shares are these.
 
     `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else it need not be
     positive. It is singular where the scores of a report have a fixed sum (M2, M4).
     """
     share = np.asarray(shares, dtype=np.float64)
+    if isinstance(pair, PooledPairs):
+        assert isinstance(moments, PooledMoments)
+        return _pooled_covariance(share, n, moments, pair, target)
     a, b, gap = float(moments.a), float(moments.b), float(moments.gap)
     among, neither = float(pair.among), float(pair.neither)
     either = share[:, None] + share[None, :]
@@ -60,6 +65,18 @@ def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairM
     cov /= gap**2
     np.fill_diagonal(cov, unit_variances(share, moments, target))
     return np.asarray(cov / n)
+
+
+def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: PooledPairs, target: Target) -> Values:
+    """That of the randomization in each form, and of who is asked, or of the respondents was asked in which form."""
+    parts = [(part, pair) for part, pair in zip(moments.parts, pairs.parts, strict=True) if part.n]
+    weights = [part.n / moments.n * part.score * float(part.moments.gap / moments.gap) for part, _ in parts]
+    noise = sum(
+        weight**2 * covariance(share, part.n, part.moments, pair, "respondents")
+        for weight, (part, pair) in zip(weights, parts, strict=True)
+    )
+    answers = np.diag(share) - np.outer(share, share)
+    return np.asarray((noise * moments.n + moments.sampling(target) * answers) / n)
 
 
 def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Values, target: Target) -> Values:

@@ -54,6 +54,23 @@ def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMom
     return of_parts(parts), scores
 
 
+def every(asked: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[PooledMoments, tuple[int, ...]]:
+    """As `moments`, with a part of each channel, also of those without reports as yet: what holds at every release is
+    one mixture from the first release on, whichever forms that was of."""
+    scores = whole_scores(tuple(own for _, own in asked), d)
+    merged: dict[ScoreMoments, Part] = {}
+    for (n, own), score in zip(asked, scores, strict=True):
+        merged[own] = Part(n + (merged[own].n if own in merged else 0), own, score)
+    return of_parts(tuple(merged.values())), scores
+
+
+def resized(moments: PooledMoments, n: int) -> PooledMoments:
+    """Of about n reports, in the same proportions."""
+    counts = [max(round(part.n * n / moments.n), int(part.n > 0)) for part in moments.parts]
+    parts = zip(moments.parts, counts, strict=True)
+    return of_parts(tuple(Part(count, part.moments, part.score) for part, count in parts))
+
+
 def of_parts(parts: tuple[Part, ...]) -> PooledMoments:
     """The moments of the pooled score of these."""
     n = sum(part.n for part in parts)
@@ -122,6 +139,10 @@ class PooledLaw:
     standard deviations from it as e^-26 allows (Bernstein), at the frequencies at which its modulus is above e^-28."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
+        # Of forms without reports too: tilts are the same at every release.
+        ends = [(part.score, float(end)) for part in parts for end in (part.moments.a, part.moments.b)]
+        self._given_answers = max(score**2 * chance * (1 - chance) for score, chance in ends)
+        parts = tuple(part for part in parts if part.n)
         self.n = sum(part.n for part in parts)
         self._counts = np.array([part.n for part in parts], dtype=np.float64)
         self._scores = np.array([part.score for part in parts])
@@ -226,8 +247,7 @@ class PooledLaw:
 
     def evidence(self, total: int, delta: float, sign: int) -> Callable[[float], float]:
         """The logarithm of the mixture over tilts of this sign, less log(1/delta), as a function of the share."""
-        given = max(float((self._scores**2 * chance * (1 - chance)).max()) for chance in (self._p, self._q))
-        t, log_weights = sequences.grid(given, delta, sign)
+        t, log_weights = sequences.grid(self._given_answers, delta, sign)
         powers = np.expm1(np.minimum(np.multiply.outer(t, self._scores), _LARGEST))
 
         def excess(share: float) -> float:

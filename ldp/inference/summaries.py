@@ -13,7 +13,7 @@ from ldp.inference.estimates import onto_simplex
 from ldp.inference.pooled import Pooled
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.question import Asked, Drawn
 from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
@@ -39,6 +39,8 @@ def result(
     replace those of the definition's question, or are added."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
+    if "asked" in question:
+        stated |= {"asked": [_asked(question, each) for each in question["asked"]]}
     realized = of(question).realized()
     numeric_fields = {
         "d": d,
@@ -52,6 +54,12 @@ def result(
     return cast(QuestionResult, stated | texts | numeric_fields | chance)
 
 
+def _asked(question: Drawn, asked: Asked) -> dict[str, Any]:
+    """How a form asks a question of several."""
+    stated = {name: value for name, value in asked.items() if name not in (*_LEFT_OUT, "weight")}
+    return stated | {"realized_alpha": of(question | asked).realized().alpha}
+
+
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------
 
 
@@ -61,7 +69,7 @@ def shares(question: Drawn, totals: Totals, n: int, confidence: float, every_loo
     d, options = randomizer.d, question["options"]
     together = 1 if randomizer.mirrored else d
     levels = Levels(confidence, together)
-    bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
+    bound = bounds.sharp_constant_of(randomizer.alphas, d) if randomizer.delta is None else None
     methods = [
         method(name, moments, categories(options, totals[name], n, moments, levels, every_look=every_look), n, bound)
         for name, moments in randomizer.moments().items()

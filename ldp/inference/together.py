@@ -32,6 +32,8 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
 
+# By simulation: tests of independence at .05 refused up to 20% of independent questions below.
+KNOWN_MIN = 50.0
 # Of the chance of error of a share within a group, the part that the group's own interval takes.
 SPENT = 1 / 5
 

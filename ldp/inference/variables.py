@@ -13,6 +13,7 @@ Noisy bins are counted as bits: of Laplace noise the bit is all that tells of th
 but sums of unbounded noise have no interval for products that would say anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, cast
@@ -25,11 +26,13 @@ from ldp.arrays import Values
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS, of
 from ldp.microdata import MISSING, MicrodataTable
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.scores import (
     EXCLUSIVE,
     ChannelMoments,
     PairMoments,
+    PooledMoments,
+    PooledPairs,
     ScoreMoments,
     SumMoments,
     independent,
@@ -63,7 +66,9 @@ class NotCrossed(NotComputed):
         "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
         "same": "a question cannot be crossed with itself",
         "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
-        "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
+        "forms": "no form asks both: nobody was asked both, and they cannot be crossed",
+        "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
+        "or with other chances: that is not computed",
         "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
     }
 
@@ -84,7 +89,13 @@ class Variable:
     options: tuple[str, ...]
     phi: Values | None
     moments: ScoreMoments
-    pair: PairMoments
+    pair: PairMoments | PooledPairs
+
+    @property
+    def has_channels(self) -> bool:
+        """Whether forms randomize it in different ways: its moments are then those of pooled scores, which no report
+        has."""
+        return has_channels(self.question)
 
     @property
     def text(self) -> str:
@@ -109,6 +120,8 @@ class Variable:
     @property
     def one_sent(self) -> bool:
         """Whether exactly one symbol of it comes with a report."""
+        if isinstance(self.pair, PooledPairs):
+            raise NotCrossed("channels")
         return self.phi is not None or self.pair == EXCLUSIVE
 
     @property
@@ -118,14 +131,26 @@ class Variable:
         return 1 if mirrored(self.moments, self.pair, d) else d
 
     @property
-    def form(self) -> int | None:
-        """The form that its question stands in; None where everybody is asked."""
-        return self.question.get("form")
+    def forms(self) -> frozenset[int] | None:
+        """The forms that ask its question; None where everybody is asked."""
+        forms = asked_in(self.question)
+        return None if forms is None else frozenset(forms)
+
+    @property
+    def draws(self) -> dict[int | None, tuple[str, ...]]:
+        """By form the keys of the questions whose draw its noise comes from; by None where everybody is asked."""
+        key = self.question["key"]
+        if "asked" in self.question:
+            return {each["form"]: tuple(each.get("together", [key])) for each in self.question["asked"]}
+        return {self.question.get("form"): tuple(self.question.get("together", [key]))}
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The keys of the questions whose draw its noise comes from."""
-        return tuple(self.question.get("together", [self.question["key"]]))
+        """The same where it is one. NotCrossed where forms draw other questions with it."""
+        if len(every := set(self.draws.values())) > 1:
+            raise NotCrossed("channels")
+        [draw] = every
+        return draw
 
     @property
     def listed(self) -> int:
@@ -157,8 +182,63 @@ class Variable:
 
 
 def are_together(first: Variable, second: Variable) -> bool:
-    """Whether one draw decides about both: two questions of one, or two items of one question."""
-    return first.draw == second.draw
+    """Whether one draw decides about both: two questions of one, or two items of one question. NotCrossed where that is
+    so in some of the forms that ask both only."""
+    one, other = first.draws, second.draws
+    found = {one[form] == other[form] for form in one.keys() & other.keys()}
+    if len(found) > 1:
+        raise NotCrossed("channels")
+    return found == {True}
+
+
+def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
+    """The forms that ask the questions of all of them; None where everybody is asked all."""
+    asked = [forms for each in variables if (forms := each.forms) is not None]
+    return frozenset.intersection(*asked) if asked else None
+
+
+def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
+    """As these forms ask it, some at least of those that do."""
+    if "asked" not in variable.question or forms is None:
+        return variable
+    asked = [each for each in variable.question["asked"] if each["form"] in forms]
+    return _remade(variable, of_asked(variable.question, asked))
+
+
+def of_all(variables: Sequence[Variable]) -> list[Variable]:
+    """Each as those forms ask it that ask all of them: with one channel, and with the others of these that its draws
+    have in each of the forms. NotCrossed where no form asks all, or where that is not the same in each."""
+    forms = common_forms(variables)
+    if forms is not None and not forms:
+        raise NotCrossed("forms")
+    every = [within(each, forms) for each in variables]
+    if any(each.has_channels for each in every):
+        raise NotCrossed("channels")
+    keys = {each.question["key"] for each in every}
+    return [_with_partners(each, keys) for each in every]
+
+
+def _with_partners(variable: Variable, keys: set[str]) -> Variable:
+    """One of several forms with those of the keys that are drawn with it."""
+    if "asked" not in variable.question:
+        return variable
+    partners = {tuple(key for key in draw if key in keys) for draw in variable.draws.values()}
+    if len(partners) > 1:
+        raise NotCrossed("channels")
+    [own] = partners
+    asked = [
+        {name: value for name, value in each.items() if name not in ("joint", "together")}
+        | ({"joint": True, "together": list(own)} if "joint" in each else {})
+        for each in variable.question["asked"]
+    ]
+    return _remade(variable, cast(Drawn, variable.question | {"asked": asked}))
+
+
+def _remade(variable: Variable, question: Drawn) -> Variable:
+    """The same by this question."""
+    made = _of_mean(question) if "options" not in question else None
+    every = [made] if made is not None else _of_question(question)
+    return next(each for each in every if each.key == variable.key)
 
 
 def variables(questions: list[Drawn]) -> list[Variable]:
@@ -180,10 +260,15 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
         raise NotCrossed("same")
     if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
         raise NotCrossed("one drawn")
-    if len({form for form in (one.form, other.form) if form is not None}) > 1:
+    forms = common_forms((one, other))
+    if forms is not None and not forms:
         raise NotCrossed("forms")
     if len(one.options) * len(other.options) > CELLS_MAX:
         raise NotCrossed("too large")
+    one, other = within(one, forms), within(other, forms)
+    if are_together(one, other) and (one.has_channels or other.has_channels):
+        return one, other  # told by the tallies of their draws (pooled_cells)
+    one, other = of_all((one, other))
     return one, other
 
 
@@ -209,7 +294,7 @@ def _of_mean(question: Drawn) -> Variable | None:
     if "low" not in question:
         return None
     moments = of(question).default()[1]
-    if isinstance(moments, SumMoments) or not moments.binary:
+    if isinstance(moments, SumMoments) or not (moments.binary or isinstance(moments, PooledMoments)):
         return None
     return Variable(question["key"], question, None, (question["low"], question["high"]), None, moments, EXCLUSIVE)
 

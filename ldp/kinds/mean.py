@@ -152,7 +152,7 @@ def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, tar
     share = min(max(mean, 0.0), 1.0)
     if not isinstance(moments, ChannelMoments):
         noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
-        return noise + share * (1 - share)
+        return noise + moments.sampling(target) * share * (1 - share)
     variances = numeric.noise(moments)
     if target == "respondents":
         return _widest_noise(moments)

@@ -14,9 +14,12 @@ from ldp.mechanisms import (
     multiple,
     one_bit,
     osgt,
+    pooled,
     randomized_response,
 )
+from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.mechanisms.protocol import Mechanism, Randomizer
+from ldp.question import has_channels
 
 MECHANISMS: dict[str, Mechanism] = {
     "randomized_response": randomized_response,
@@ -57,6 +60,9 @@ MARGINAL: dict[str, str] = {
     "mean": "one_bit",
 }
 
+# Those that a question may have in several forms with other tables: a report's score is 0 or 1, and they are pooled.
+POOLED = ("randomized_response", "one_bit")
+
 # Those whose table takes a size: how many options of a question a report lists. Without one they find the best.
 SIZED = ("randomized_response", "grid")
 
@@ -64,8 +70,13 @@ SIZED = ("randomized_response", "grid")
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)
 
 
-def of(question: Mapping[str, Any]) -> Randomizer:
-    """The randomizer of a definition's question. Of a grid the table does not say how many items there are: added."""
+def of(question: Mapping[str, Any]) -> Randomizer | PooledRandomizer:
+    """The randomizer of a definition's question. Of a grid the table does not say how many items there are: added. Of a
+    question that forms randomize in different ways what they tell together."""
+    return pooled.of(question, _of) if has_channels(question) else _of(question)
+
+
+def _of(question: Mapping[str, Any]) -> Randomizer:
     mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
     if "items" in question:
         table = table | {"items": len(question["items"])}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from ldp.packing import Packing
+from ldp.packing import Columns, Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals, mirrored
 from ldp.words import Uniform
 
@@ -89,6 +89,11 @@ class Randomizer:
     delta: Fraction | None = None
 
     @property
+    def alphas(self) -> tuple[tuple[float, float], ...]:
+        """Of every report."""
+        return ((1.0, float(self.alpha)),)
+
+    @property
     def _promise(self) -> dict[str, Any]:
         return {} if self.delta is None else {"delta": self.delta}
 
@@ -122,6 +127,11 @@ class Randomizer:
 
     def packing(self) -> Packing:
         return self.mechanism.packing(self.table, self.d)
+
+    @property
+    def columns(self) -> Columns:
+        """Those of published reports, as they are packed."""
+        return self.packing().columns
 
     def tally(self, field: "Field") -> Totals:
         return self.mechanism.tally(field, self.table, self.d)

@@ -10,8 +10,9 @@ from ldp import kinds, mechanisms, numeric
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
-from ldp.mechanisms.protocol import Mechanism
-from ldp.question import Drawn
+from ldp.mechanisms.pooled import PooledRandomizer
+from ldp.mechanisms.protocol import Randomizer
+from ldp.question import Drawn, has_channels
 from ldp.scores import ScoreMoments, mirrored
 
 
@@ -39,14 +40,16 @@ class PlannedQuestion(NamedTuple):
     delta: Fraction | None = None
 
 
+def size_of(question: Drawn) -> Size:
+    """What a definition's question has of each."""
+    sample = 1 if has_channels(question) else question["table"].get("sample", 1)
+    return Size(len(question.get("options", ())), len(question.get("items", (None,))), sample)
+
+
 def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQuestion:
     """What a definition's question asks; its own mechanism only where it is named again."""
-    size = Size(
-        len(question.get("options", ())), len(question.get("items", (None,))), question["table"].get("sample", 1)
-    )
-    return PlannedQuestion(
-        question["kind"], size, mechanism, Fraction(question["delta"]) if "delta" in question else None
-    )
+    delta = Fraction(question["delta"]) if "delta" in question else None
+    return PlannedQuestion(question["kind"], size_of(question), mechanism, delta)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,7 +59,8 @@ def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
     mechanism = mechanisms.MECHANISMS[name]
     given: dict[str, Any] = {"sample": question.size.sample, "delta": question.delta}
     table = mechanism.table(alpha, question.size.d, **{extra: given[extra] for extra in mechanism.EXTRAS})
-    return _computed(KINDS[question.kind], name, mechanism, table, question.size, alpha)
+    randomizer = Randomizer(mechanism, table, question.size.d, alpha)
+    return _computed(KINDS[question.kind], name, randomizer, question.size, "delta" in mechanism.EXTRAS)
 
 
 def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
@@ -71,10 +75,10 @@ def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
 
 
 def of_question(question: Drawn) -> Candidate:
-    """The mechanism of a definition's question, by the table that stands there."""
-    randomizer, name = mechanisms.of(question), question["mechanism"]
-    size = planned_question(question).size
-    return _computed(kinds.of(question), name, randomizer.mechanism, question["table"], size, randomizer.alpha)
+    """The mechanism of a definition's question, by the table that stands there; of several forms what they tell
+    together."""
+    randomizer = mechanisms.of(question)
+    return _computed(kinds.of(question), question["mechanism"], randomizer, size_of(question), "delta" in question)
 
 
 def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
@@ -84,9 +88,12 @@ def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
     return rarity * (kind.noise(moments, size.d) if rarity == 1 else kind.spread(moments, size.d).expected)
 
 
-def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> Candidate:
-    method, moments = next(iter(mechanism.moments(table, size.d).items()))
-    pair = mechanism.pairs(table, size.d).get(method)
+def _computed(
+    kind: Kind, name: str, randomizer: Randomizer | PooledRandomizer, size: Size, with_delta: bool
+) -> Candidate:
+    method, moments = randomizer.default()
+    # No bound is known where forms have alphas of their own.
+    bounded = not (with_delta or isinstance(randomizer, PooledRandomizer))
     rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
     return Candidate(
         name,
@@ -94,6 +101,6 @@ def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Siz
         Spread(rarity * spread.expected, rarity * spread.at_most),
         about_respondents(kind, moments, size),
         rarity * numeric.addition(moments),
-        None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
-        kind.together(size, mirrored(moments, pair, size.d)),
+        kind.efficiency(moments, spread, float(randomizer.alpha), size.d) if bounded else None,
+        kind.together(size, mirrored(moments, randomizer.pairs().get(method), size.d)),
     )

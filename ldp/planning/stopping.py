@@ -8,13 +8,13 @@ import numpy as np
 from ldp import kinds, mechanisms, numeric
 from ldp.arrays import Values
 from ldp.document import Category, QuestionResult
-from ldp.inference import published
+from ldp.inference import pooled, published
 from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
-from ldp.kinds.protocol import Size
+from ldp.planning.candidates import size_of
 from ldp.planning.outlook import quantile
 from ldp.question import Drawn
-from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
+from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments, SumMoments, Target
 from ldp.search import N_MOST
 
 ROUNDS, SETTLED = 60, 1.002
@@ -24,7 +24,7 @@ def reports_needed(question: Drawn, wished: float, confidence: float, target: Ta
     """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
-    size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
+    size = size_of(question)
     # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
@@ -63,6 +63,9 @@ def _width_of(
     moments: ScoreMoments, j: int, share: float, n: float, confidence: float, target: Target = "population"
 ) -> float:
     count = max(round(n), 1)
+    if isinstance(moments, PooledMoments):
+        moments = pooled.resized(moments, count)
+        count = moments.n
     totals: Any = _expected(moments, share, count)
     interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, target)
     theta = 0.5 if isinstance(moments, ChannelMoments) and moments.targets == 1 else share

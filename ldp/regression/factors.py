@@ -14,7 +14,7 @@ import numpy as np
 
 from ldp.arrays import Indices, Values
 from ldp.inference.together import keep, shift, weights
-from ldp.inference.variables import Symbols, Variable
+from ldp.inference.variables import NotCrossed, Symbols, Variable
 from ldp.microdata import MicrodataTable
 from ldp.scores import independent
 
@@ -69,7 +69,9 @@ class Factor(NamedTuple):
 
 
 def factors(variables: Sequence[Variable]) -> list[Factor]:
-    """In the order of their first variables."""
+    """In the order of their first variables. NotCrossed where forms randomize one in different ways."""
+    if any(variable.has_channels for variable in variables):
+        raise NotCrossed("channels")
     return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]
 
 

@@ -8,7 +8,7 @@ with draws of their own phi_c is the product of theirs; of one draw it is that o
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ldp.arrays import Indices, Integers, Values
 from ldp.forms.marginals import JointTally
-from ldp.forms.results import FormTally, drawn_together, joint_tally
+from ldp.forms.results import FormTally, tallied_together
 from ldp.forms.schema import Definition
 from ldp.inference.variables import Variable
 from ldp.microdata import MicrodataTable
@@ -186,14 +186,14 @@ class Tabulation:
 def joint_sample(
     definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
 ) -> JointSample | None:
-    """The counts of the draw of all of these questions, of which a report lists one option each, where there is a
-    report; None where they have no such draw: what more than one option says stands in single reports."""
-    first = variables[0]
-    keys = [each.key for each in variables]
-    if not set(keys) <= set(first.question.get("together", [])) or any(each.listed > 1 for each in variables):
+    """The counts of the draws of all of these questions (`variables.of_all`), of which a report lists one option each,
+    over all forms, where there is a report; None where they have no such draw: what more than one option says stands in
+    single reports."""
+    first, keys = variables[0], [each.key for each in variables]
+    if not set(keys) <= set(first.draw) or any(each.listed > 1 for each in variables):
         return None
-    found = drawn_together(definition, tallies, first.key)
-    if found is None:
+    found = tallied_together(definition, tallies, keys)
+    if not found:
         return None
-    part, totals = found
-    return JointSample(joint_tally(part, totals), tuple(part.keys.index(key) for key in keys))
+    whole = reduce(JointTally.__add__, found)
+    return JointSample(whole, tuple(whole.keys.index(key) for key in keys))

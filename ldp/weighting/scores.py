@@ -23,10 +23,11 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, together
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
-from ldp.inference.variables import Variable
+from ldp.inference.variables import NotCrossed, Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import independent, indicator
 
@@ -81,7 +82,10 @@ def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tu
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
     """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2). `whole` is 0 for sums of strata that are not those
-    of everybody: then without phi(j) and the 1 that is taken off each factor."""
+    of everybody: then without phi(j) and the 1 that is taken off each factor. NotCrossed where forms have scores of
+    their own."""
+    if isinstance(crossing, PooledCells):
+        raise NotCrossed("channels")
     if isinstance(crossing, JointCrossing):
         return _of_joint(crossing, sums.T, factors, (fitted @ sums).T)
     return _of_products(crossing, sums.T, factors, (fitted @ sums).T, whole)

@@ -8,7 +8,6 @@ from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import is_key, keys
 from surveys.rules.draft import Draft, Form, Question
 from surveys.survey.definition.arms import FIELD
-from surveys.survey.definition.forms import is_joint
 
 
 def versions(draft: Draft, key: str) -> list[Question]:
@@ -21,7 +20,7 @@ def hindrance(draft: Draft, key: str) -> Question | None:
     """The question that keeps this one from having versions: one that depends on it, or one in a form that decides
     whether it is asked."""
     deciding = outline.deciding(outline.question_of(draft, key))
-    in_forms = [outline.question_of(draft, each) for each in deciding if forms.form_of(draft, each) is not None]
+    in_forms = [outline.question_of(draft, each) for each in deciding if forms.homes(draft, each)]
     return next(iter([*options.depending(draft, key), *in_forms]), None)
 
 
@@ -33,14 +32,21 @@ def add(draft: Draft, key: str) -> str:
     question = outline.question_of(draft, key)
     known = versions(draft, key) or [question]
     first = known[0]["key"]
-    copy = deepcopy(question)
+    settings = _settings(draft, question)
+    copy = deepcopy(forms.part_of(draft, question))
     copy |= {"key": _key(draft, first, len(known) + 1), "arm_of": first}
     made = outline.insert(draft, copy, outline.row_after(draft, known[-1]["key"]))
-    home = forms.form_of(draft, key) or _new_form(draft, key)
-    if is_joint(home):
-        outline.question_of(draft, made)["alpha"] = home["alpha"]
-    _new_form(draft, made)["weight"] = home["weight"]
+    home = (forms.homes(draft, key) or [None])[0] or _new_form(draft, key, settings)
+    _new_form(draft, made, settings)["weight"] = home["weight"]
     return made
+
+
+def _settings(draft: Draft, question: Question) -> dict[str, object]:
+    """How the question is randomized where it stands first; together with others under their alpha."""
+    draws = forms.draws_with(draft, question["key"])
+    if not draws:
+        return dict(forms.settings_of(draft, question) or {})
+    return {"alpha": draws[0]["alpha"]} if forms.is_joint(draws[0]) and "alpha" in draws[0] else forms.taken(draws[0])
 
 
 def _key(draft: Draft, first: str, number: int) -> str:
@@ -49,8 +55,11 @@ def _key(draft: Draft, first: str, number: int) -> str:
     return key if is_key(key) and key not in keys(draft) else ""
 
 
-def _new_form(draft: Draft, key: str) -> Form:
-    form: Form = {"weight": forms.usual_weight(draft), "questions": [key]}
+def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
+    """A form of this question alone, which leaves what everybody is asked."""
+    forms.drop(draft, None, key)
+    forms.release(outline.question_of(draft, key))
+    form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.given(key, settings)]}
     draft["forms"] = [*forms.forms_of(draft), form]
     return form
 

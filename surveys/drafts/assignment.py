@@ -1,133 +1,284 @@
-"""Which form a question stands in: moving it, and setting a form's alpha, weight and way.
+"""Which forms a question stands in, and what is drawn together: moving a question, asking it in further forms, joining
+and splitting draws, and setting a form's alpha and weight.
 
-A form keeps its alpha when questions come or go: those with draws of their own share it in their proportions. What is
-asked of everybody comes on top of every form's. A question stands in the form of the one that decides whether it is
-asked, unless that one is for everybody: whoever moves one of them moves the other along.
+A form keeps its alpha when questions come or go: its draws share it in their proportions. What is asked of everybody
+comes on top of every form's. A form asks the questions that decide whether one of its own is asked, unless everybody is
+asked them: whoever moves one of them moves the others along.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, Protocol, cast
 
 from ldp.exact import ALPHA_MAX
 from ldp.forms.definition import arms_of
+from ldp.mechanisms import FITTING
 from ldp.planning import budget
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import deciding, question_of
-from surveys.rules.draft import Draft, Form, Question
+from surveys.rules.draft import Draft, Draw, Form, Question
 from surveys.rules.texts import decimal, integer
-from surveys.survey.definition.forms import is_joint
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.definition.forms import POOLED
 
 EVERYBODY, NEW = "everybody", "new"
 
 
 class UnfitAssignment(ValueError):
-    """A change that no survey can have; its text says why, as a code: "fewest", "joint", "arms" or "alpha". The draft,
-    which may be half changed, is not stored."""
+    """A change that no survey can have; its text says why, as a code: "fewest", "joint", "arms", "pooled", "decides" or
+    "alpha". The draft, which may be half changed, is not stored."""
 
 
-class FormDesign(NamedTuple):
-    """`alphas`: of a joint form one for all its questions, else one for each."""
-
-    keys: Sequence[str]
-    alphas: Sequence[Fraction]
-    joint: bool = False
-    weight: int = 1
+# A whole design -------------------------------------------------------------------------------------------------------
 
 
-def assign(draft: Draft, designs: Sequence[FormDesign], own: dict[str, Fraction]) -> None:
-    """Give the draft these forms, and the questions for everybody these alphas; all others have none yet, so that the
-    total is that of the designs. A single form is everybody."""
-    draft.pop("forms", None)
-    given = dict(own)
-    for design in designs:
-        if not design.joint:
-            given |= dict(zip(design.keys, design.alphas, strict=True))
+class DrawDesign(Protocol):
+    """Questions that are randomized together, or one by itself. Empty: the mechanism that stands there or is the most
+    precise, the sizes that are best, the sample that stands there."""
+
+    @property
+    def alpha(self) -> Fraction: ...
+    @property
+    def keys(self) -> Sequence[str]: ...
+    @property
+    def mechanism(self) -> str: ...
+    @property
+    def sizes(self) -> Sequence[int]: ...
+    @property
+    def sample(self) -> int | None: ...
+
+
+class FormDesign(Protocol):
+    @property
+    def weight(self) -> int: ...
+    @property
+    def draws(self) -> Sequence[DrawDesign]: ...
+
+
+class Design(Protocol):
+    """`everybody` is what all are asked; `forms` are none, or two or more."""
+
+    @property
+    def everybody(self) -> Sequence[DrawDesign]: ...
+    @property
+    def forms(self) -> Sequence[FormDesign]: ...
+
+
+def assign(draft: Draft, design: Design) -> None:
+    """Give the draft these forms and draws; questions that the design leaves out have no alpha, so that the total is
+    that of the design."""
+    settings = {each["key"]: _named(draft, each) for each in draft["questions"]}
     for question in draft["questions"]:
-        question.pop("alpha", None)
-        if question["key"] in given:
-            question["alpha"] = decimal(given[question["key"]])
-    if len(designs) >= FEWEST:
-        draft["forms"] = [_form(design) for design in designs]
+        forms.release(question)
+    draft.pop("draws", None)
+    draft.pop("forms", None)
+    shared = [_draw(each, settings) for each in design.everybody]
+    for draw in shared:
+        if not forms.is_joint(draw):
+            question_of(draft, draw["questions"][0]).update(cast(Any, forms.taken(draw)))
+    if together := [draw for draw in shared if forms.is_joint(draw)]:
+        draft["draws"] = together
+    if design.forms:
+        draft["forms"] = [
+            {"weight": form.weight, "draws": [_draw(each, settings) for each in form.draws]} for form in design.forms
+        ]
+    named = {key for draw in [*shared, *forms.all_draws(draft)] for key in draw["questions"]}
+    for question in draft["questions"]:
+        if question["key"] not in named:
+            question.update(cast(Any, settings[question["key"]]))
+    forms.settle(draft)
 
 
-def _form(design: FormDesign) -> Form:
-    form: Form = {"weight": design.weight, "questions": list(design.keys)}
-    return form | {"alpha": decimal(design.alphas[0])} if design.joint else form
+def _named(draft: Draft, question: Question) -> dict[str, Any]:
+    """The settings of the question that a designer named beside its alpha, where it is drawn by itself once."""
+    own = forms.settings_of(draft, question) or {}
+    return {name: value for name, value in own.items() if name != "alpha"}
+
+
+def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
+    made: dict[str, Any] = {"questions": list(design.keys), "alpha": decimal(design.alpha)}
+    sizes: dict[str, Any] = {"sizes": list(design.sizes)} if design.sizes else {}
+    if len(made["questions"]) > 1:
+        return cast(Draw, made | sizes)
+    [key] = made["questions"]
+    own = dict(settings[key])
+    if design.mechanism and design.mechanism != own.get("mechanism"):
+        for name in ("mechanism", "delta", "size"):
+            own.pop(name, None)
+        # Sizes say it too.
+        own |= {} if design.sizes else {"mechanism": design.mechanism}
+    own |= {"sample": design.sample} if design.sample is not None else {}
+    return cast(Draw, forms.given(key, own) | made | sizes)
 
 
 # Moving ---------------------------------------------------------------------------------------------------------------
 
 
-def move(draft: Draft, key: str, to: str) -> list[Question]:
-    """Put a question into the form of this place, into a new one, or ask everybody: what was moved, with those that it
-    depends on. UnfitAssignment where fewer than two forms would be left, or a form cannot take it; Changed where there
-    is no such question or form."""
-    target = _target(draft, question_of(draft, key), to)
-    moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key)
-    keys = _keys(moved)
-    sources = [form for form in forms.forms_of(draft) if form is not target and keys & set(form["questions"])]
-    if to not in (EVERYBODY, NEW) and target is None:
-        raise Changed
-    left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - keys]
-    if len(left) + (to == NEW or (target is not None and target not in left)) < FEWEST:
-        raise UnfitAssignment("fewest")
-    if _splits_a_question(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
-        raise UnfitAssignment("arms")
-    if target is not None and is_joint(target) and not all(map(forms.may_join, moved)):
-        raise UnfitAssignment("joint")
-    alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
-    parts = _parts_of_joint(draft, moved)
-    for source in sources:
-        forms.take(source, [name for name in source["questions"] if name not in keys])
-        _shared(draft, source, alphas[id(source)])
-    _settled(draft, moved, to, target, alphas, parts)
+def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
+    """Put a question from the form at a place into the form at another one, into a new one, or ask everybody: what was
+    moved, with those that it depends on. Without `at` it leaves the first form that asks it. UnfitAssignment where
+    fewer than two forms would be left, or two versions of a question would meet; Changed where there is no such
+    question or form."""
+    source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
+    moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
+    leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
+    if source is not None and to != EVERYBODY:
+        leaving = {name: [form for form in homes if form is source] for name, homes in leaving.items()}
+    _check_move(draft, moved, leaving, target, to)
+    settings = {question["key"]: _setting_alone(draft, question, source) for question in moved}
+    alphas = {id(form): forms.alpha_of(form) for form in forms.forms_of(draft)}
+    for question in moved:
+        if forms.draw_in(draft, question["key"], None):
+            forms.drop(draft, None, question["key"])
+        for form in leaving[question["key"]]:
+            if form is not target:
+                forms.drop(draft, form, question["key"])
+    for form in forms.forms_of(draft):
+        if form is not target:
+            _share(form, alphas[id(form)])
+    if to == EVERYBODY:
+        for question in moved:
+            question.update(cast(Any, settings[question["key"]]))
+    else:
+        _arrive(draft, target or _new(draft, alphas), moved, settings, alphas)
     return moved
 
 
-def _settled(
-    draft: Draft,
-    moved: Sequence[Question],
-    to: str,
-    target: Form | None,
-    alphas: dict[int, Fraction | None],
-    parts: Mapping[str, object],
+def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
+    """Ask a question of forms in a further one, or a new one, too: what was put there, with those that decide whether
+    it is asked. UnfitAssignment where estimates could not pool the forms."""
+    source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
+    if source is None or to == EVERYBODY:
+        raise Changed
+    known = forms.keys_of(target) if target else []
+    added = [each for each in _for_all(draft, key) if each["key"] not in known]
+    settings = {question["key"]: _setting_alone(draft, question, source) for question in added}
+    if not all(may_pool(question, settings[question["key"]]) for question in added):
+        raise UnfitAssignment("pooled")
+    if _splits_a_question(draft, [*added, *(forms.members(draft, target) if target else ())], to):
+        raise UnfitAssignment("arms")
+    alphas = {id(form): forms.alpha_of(form) for form in forms.forms_of(draft)}
+    _arrive(draft, target or _new(draft, alphas), added, settings, alphas)
+    return added
+
+
+def leave(draft: Draft, key: str, at: str) -> list[Question]:
+    """Take a question out of one of the forms that ask it, with those there that depend on it: what left the form.
+    UnfitAssignment where one of these stands in no other form."""
+    form = _source(draft, question_of(draft, key), at)
+    if form is None:
+        raise Changed
+    left = [each for each in _depending(draft, {key}) if each["key"] in forms.keys_of(form)]
+    if any(len(forms.homes(draft, question["key"])) < FEWEST for question in left):
+        raise UnfitAssignment("decides")
+    if not set(forms.keys_of(form)) - _keys(left) and len(forms.forms_of(draft)) == FEWEST:
+        raise UnfitAssignment("fewest")
+    alpha = forms.alpha_of(form)
+    for question in left:
+        forms.drop(draft, form, question["key"])
+    _share(form, alpha)
+    return left
+
+
+def may_pool(question: Question, settings: Unchecked) -> bool:
+    """Whether forms can ask the question in different ways, so that estimates pool what they tell."""
+    named = settings.get("mechanism")
+    return named in POOLED if named else bool({*POOLED} & {*FITTING.get(str(question.get("kind")), ())})
+
+
+def _check_move(
+    draft: Draft, moved: Sequence[Question], leaving: dict[str, list[Form]], target: Form | None, to: str
 ) -> None:
-    """What was moved gets its place and its alphas."""
-    if to == EVERYBODY:
-        for question in moved:
-            question |= {"alpha": parts[question["key"]]} if question["key"] in parts else {}
-        return
-    if target is None:
-        target = {"weight": forms.usual_weight(draft), "questions": []}
-        draft["forms"].append(target)
-        alphas[id(target)] = max(filter(None, alphas.values()), default=None)
-    others, total = forms.members(draft, target), alphas[id(target)]
-    forms.take(target, [*target["questions"], *(question["key"] for question in moved)])
-    if is_joint(target):
-        for question in moved:
-            forms.leave_to_form(question)
-    elif total is not None:
-        _spread(total, [*others, *moved], [*(forms.parsed(each["alpha"]) for each in others), *[None] * len(moved)])
+    left = [
+        form
+        for form in forms.forms_of(draft)
+        if form is target or any(not _is_in(form, leaving.get(key, ())) for key in forms.keys_of(form))
+    ]
+    if len(left) + (to == NEW) < FEWEST:
+        raise UnfitAssignment("fewest")
+    if _splits_a_question(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
+        raise UnfitAssignment("arms")
+
+
+def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
+    """How the question is randomized where it stands, if by itself; of a draw of several an equal part of the alpha."""
+    homes = forms.homes(draft, question["key"])
+    home = source if source is None or _is_in(source, homes) else (homes or [None])[0]
+    draw = forms.draw_in(draft, question["key"], home)
+    if draw is None:
+        return dict(cast(Unchecked, forms.settings_of(draft, question)))
+    if not forms.is_joint(draw):
+        return dict(forms.taken(draw))
+    place = draw["questions"].index(question["key"])
+    return dict(forms.taken(forms.separate(draw)[place]))
+
+
+def _new(draft: Draft, alphas: dict[int, Fraction | None]) -> Form:
+    """A new form, under the largest alpha of all."""
+    form: Form = {"weight": forms.usual_weight(draft), "draws": []}
+    draft["forms"] = [*forms.forms_of(draft), form]
+    alphas[id(form)] = max(filter(None, alphas.values()), default=None)
+    return form
+
+
+def _arrive(
+    draft: Draft,
+    target: Form,
+    arriving: Sequence[Question],
+    settings: dict[str, dict[str, Any]],
+    alphas: dict[int, Fraction | None],
+) -> None:
+    """Put questions into a form, which keeps its alpha: a form of one draw of several questions draws those with them
+    that can be, any other has a draw for each."""
+    arriving = [question for question in arriving if question["key"] not in forms.keys_of(target)]
+    total, joint = alphas[id(target)], target["draws"][0] if len(target["draws"]) == 1 else None
+    for question in arriving:
+        key = question["key"]
+        forms.release(question)
+        if joint and forms.is_joint(joint) and forms.may_join(question):
+            forms.take(joint, [*joint["questions"], key])
+            continue
+        draw = forms.given(key, settings[key])
+        if total is not None and len(target["draws"]):
+            draw.pop("alpha", None)
+        target["draws"].append(draw)
+    _share(target, total)
 
 
 def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> bool:
     """Whether there are two versions of one question among those that would be in one form, or asked of everybody."""
-    known = [arms_of(draft["questions"], question["key"]) for question in questions]
+    different = {question["key"]: question for question in questions}
+    known = [arms_of(draft["questions"], key) for key in different]
     return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
 
 
-def _target(draft: Draft, question: Question, to: str) -> Form | None:
+def _form(draft: Draft, to: str) -> Form | None:
     """The form of a place; None for everybody and a new form."""
-    listed = forms.forms_of(draft)
     if to in (EVERYBODY, NEW):
         return None
-    place = integer(to, 9)
+    place, listed = integer(to, 9), forms.forms_of(draft)
     if place is None or place >= len(listed):
         raise Changed
     return listed[place]
+
+
+def _source(draft: Draft, question: Question, at: str) -> Form | None:
+    """The form at this place, or the first that asks the question; None where everybody is asked. Changed where the
+    form does not ask it."""
+    homes = forms.homes(draft, question["key"])
+    if not at:
+        return (homes or [None])[0]
+    form = _form(draft, at)
+    if homes if form is None else not _is_in(form, homes):
+        raise Changed
+    return form
+
+
+def _is_in(form: Form, forms: Iterable[Form]) -> bool:
+    """Whether it is one of these forms, not only one like it."""
+    return any(each is form for each in forms)
 
 
 def _keys(questions: Iterable[Question]) -> set[str]:
@@ -143,79 +294,141 @@ def _for_all(draft: Draft, key: str) -> list[Question]:
     return [question for question in draft["questions"] if question["key"] in chain]
 
 
-def _for_form(draft: Draft, key: str) -> list[Question]:
-    """The question with all that depend on it, and with those in forms that it depends on."""
+def _for_form(draft: Draft, key: str, source: Form | None) -> list[Question]:
+    """The question with all that depend on it where it is asked, and with those in forms that it depends on."""
     joined, before = {key}, set[str]()
+    there = set(forms.keys_of(source)) if source else _keys(draft["questions"])
     while joined != before:
         before = set(joined)
+        joined |= _keys(_depending(draft, joined)) & there
         for question in draft["questions"]:
-            if joined & set(deciding(question)):
-                joined.add(question["key"])
             if question["key"] in joined:
                 joined |= _in_forms(draft, question)
     return [question for question in draft["questions"] if question["key"] in joined]
 
 
+def _depending(draft: Draft, keys: set[str]) -> list[Question]:
+    """These questions with all that depend on them."""
+    joined = set(keys)
+    for question in draft["questions"]:
+        if joined & set(deciding(question)):
+            joined.add(question["key"])
+    return [question for question in draft["questions"] if question["key"] in joined]
+
+
 def _in_forms(draft: Draft, question: Question) -> set[str]:
     """The keys of those in forms that decide whether the question is asked."""
-    return {key for key in deciding(question) if forms.form_of(draft, key) is not None}
+    return {key for key in deciding(question) if forms.homes(draft, key)}
 
 
 # Alphas of a form -----------------------------------------------------------------------------------------------------
 
 
-def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> dict[str, object]:
-    """Equal parts of their form's alpha for those that leave a joint one."""
-    parts: dict[str, object] = {}
-    for question in moved:
-        form = forms.form_of(draft, question["key"])
-        if form is not None and is_joint(form):
-            alpha = forms.parsed(form["alpha"])
-            equal = budget.equal(alpha, len(form["questions"])) if alpha else ()
-            parts[question["key"]] = decimal(equal[-1]) if equal else form["alpha"]
-    return parts
+def _share(form: Form, total: Fraction | None) -> None:
+    """Share a form's alpha among its draws in their proportions."""
+    if form["draws"] and total is not None:
+        _spread(total, form["draws"])
 
 
-def _shared(draft: Draft, form: Form, total: Fraction | None) -> None:
-    """What is left of a form keeps its alpha."""
-    left = forms.members(draft, form)
-    if left and total is not None and not is_joint(form):
-        _spread(total, left, [forms.parsed(question["alpha"]) for question in left])
-
-
-def _spread(total: Fraction, questions: Sequence[Question], alphas: Sequence[Fraction | None]) -> None:
-    """Share a total in the proportions of these alphas; who has none gets an equal part."""
+def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
+    """Share a total in the proportions of the alphas of these draws; one that has none gets an equal part."""
+    alphas = [forms.parsed(draw.get("alpha")) for draw in draws]
     known = [alpha for alpha in alphas if alpha is not None]
     usual = sum(known, Fraction(0)) / len(known) if known else Fraction(1)
     try:
         split = budget.proportional(total, [alpha if alpha is not None else usual for alpha in alphas])
     except ValueError:
         raise UnfitAssignment("alpha") from None
-    for question, alpha in zip(questions, split, strict=True):
-        question["alpha"] = decimal(alpha)
+    for draw, alpha in zip(draws, split, strict=True):
+        draw["alpha"] = decimal(alpha)
 
 
-# A form itself --------------------------------------------------------------------------------------------------------
+# A form and its draws themselves --------------------------------------------------------------------------------------
 
 
-def arrange(draft: Draft, place: int, weight: int, alpha: Fraction, joint: bool) -> None:
-    """Set how often a form is drawn, its alpha, and whether its questions are randomized together. UnfitAssignment
-    where they cannot be; Changed where there is no such form."""
+def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
+    """Set how often a form is drawn, and its alpha, which its draws share in their proportions. UnfitAssignment where
+    they cannot; Changed where there is no such form."""
+    form = _at(draft, place)
+    assert form is not None
+    form["weight"] = weight
+    _spread(alpha, form["draws"])
+
+
+def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
+    """Randomize questions of a form together, or of everybody where there is no place: under the sum of their alphas,
+    of a draw of several that they leave an equal part. UnfitAssignment where they cannot be together."""
+    form = _at(draft, place)
+    own = _asked(draft, form, keys)
+    if len(own) < FEWEST or not all(map(forms.may_join, own)):
+        raise UnfitAssignment("joint")
+    alphas = [forms.parsed(_leave_draw(draft, form, question).get("alpha")) for question in own]
+    made: dict[str, Any] = {"questions": [question["key"] for question in own]}
+    if None not in alphas:
+        total = sum(filter(None, alphas), Fraction(0))
+        if total > ALPHA_MAX:
+            raise UnfitAssignment("alpha")
+        made["alpha"] = decimal(total)
+    if form is None:
+        draft["draws"] = [*draft.get("draws", []), cast(Draw, made)]
+    else:
+        form["draws"].append(cast(Draw, made))
+
+
+def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
+    """Randomize each of these questions by itself, under an equal part of what it leaves."""
+    form = _at(draft, place)
+    for question in _asked(draft, form, keys):
+        draw = forms.draw_in(draft, question["key"], form)
+        if draw is None or not forms.is_joint(draw):
+            continue
+        own = _leave_draw(draft, form, question)
+        if form is None:
+            question.update(cast(Any, own))
+        else:
+            form["draws"].append(forms.given(question["key"], own))
+
+
+def set_draw(draft: Draft, place: int | None, key: str, alpha: Fraction) -> None:
+    """Set the alpha of a draw of several questions, by one of these."""
+    draw = forms.draw_in(draft, key, _at(draft, place))
+    if draw is None:
+        raise Changed
+    draw["alpha"] = decimal(alpha)
+
+
+def _leave_draw(draft: Draft, form: Form | None, question: Question) -> dict[str, Any]:
+    """Take the question out of its draw; how it was randomized there, or its part of that. What is left of the draw
+    has the rest of the alpha."""
+    key = question["key"]
+    draw = forms.draw_in(draft, key, form)
+    if draw is None:
+        return forms.release(question)
+    if not forms.is_joint(draw):
+        forms.drop(draft, form, key)
+        return dict(forms.taken(draw))
+    count, alpha = len(draw["questions"]), forms.parsed(draw.get("alpha"))
+    own = dict(forms.taken(forms.separate(draw)[draw["questions"].index(key)]))
+    forms.drop(draft, form, key)
+    part = forms.parsed(own.get("alpha"))
+    if alpha is not None and part is not None and count > 1:
+        draw["alpha"] = decimal(alpha - part)
+    return own
+
+
+def _at(draft: Draft, place: int | None) -> Form | None:
     listed = forms.forms_of(draft)
+    if place is None:
+        return None
     if not 0 <= place < len(listed):
         raise Changed
-    form = listed[place]
-    own = forms.members(draft, form)
-    if joint and (len(own) < FEWEST or not all(map(forms.may_join, own))):
-        raise UnfitAssignment("joint")
-    if joint and alpha > ALPHA_MAX:
-        raise UnfitAssignment("alpha")
-    form["weight"] = weight
-    if joint:
-        form["alpha"] = decimal(alpha)
-        for question in own:
-            forms.leave_to_form(question)
-        return
-    form.pop("alpha", None)
-    form.pop("sizes", None)
-    _spread(alpha, own, [forms.parsed(question.get("alpha")) for question in own])
+    return listed[place]
+
+
+def _asked(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
+    """The questions of these keys, in the order of the survey; Changed where the form does not ask them all."""
+    asked = forms.everybody(draft) if form is None else forms.members(draft, form)
+    own = [question for question in asked if question["key"] in keys]
+    if len(own) < len(set(keys)):
+        raise Changed
+    return own

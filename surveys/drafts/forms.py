@@ -1,24 +1,27 @@
-"""The forms of a draft: which part of the people is asked which questions.
+"""The forms and draws of a draft: which part of the people is asked which questions, and which of these are randomized
+together.
 
-`forms` is a list of {"weight": 2, "questions": [keys], "alpha": "2"}. With an alpha the form's questions are randomized
-together, and have no alpha and no mechanism of their own; beside it `sizes` may say how many options a report lists of
-each, as long as they stay the same. Without an alpha each has its own. What no form names is asked of
-everybody. A draft whose forms are settled has two or more, or none: whatever is done to its questions, they follow.
+`draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, of several questions each that everybody is
+asked. `forms` is a list of {"weight": 2, "draws": [draws]}, where a draw of one question may have its mechanism, delta
+and sample too. A question that a draw names has none of these itself; one that no draw names is drawn by itself, for
+everybody. A question may stand in several forms, once in each. A draft whose forms are settled has two or more, or
+none: whatever is done to its questions, they follow.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
 from ldp.mechanisms import MARGINAL
 from ldp.planning import budget
-from surveys.rules.draft import Draft, Form, Question, rewrite, without
+from surveys.rules.draft import Draft, Draw, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import as_list, as_object
-from surveys.survey.definition.forms import OWN, is_joint, sizes_of
+from surveys.rules.unchecked import Unchecked, as_list, as_object
+from surveys.survey.definition.forms import SETTINGS, sizes_of
+from surveys.survey.definition.questions import OWN
 
 FEWEST = 2
 
@@ -28,19 +31,49 @@ def forms_of(draft: Draft) -> list[Form]:
     return draft.get("forms", [])
 
 
-def form_of(draft: Draft, key: str) -> Form | None:
-    """The form in which a question stands; None where everybody is asked."""
-    return next((form for form in forms_of(draft) if key in form["questions"]), None)
+def draws_of(draft: Draft, form: Form | None) -> list[Draw]:
+    """The form's draws, or those of several questions that everybody is asked."""
+    return draft.get("draws", []) if form is None else form["draws"]
+
+
+def all_draws(draft: Draft) -> list[Draw]:
+    return [*draft.get("draws", []), *(draw for form in forms_of(draft) for draw in form["draws"])]
+
+
+def keys_of(form: Form) -> list[str]:
+    """The keys of the form's questions."""
+    return [key for draw in form["draws"] for key in draw["questions"]]
+
+
+def homes(draft: Draft, key: str) -> list[Form]:
+    """The forms in which a question stands; none where everybody is asked."""
+    return [form for form in forms_of(draft) if key in keys_of(form)]
+
+
+def draws_with(draft: Draft, key: str) -> list[Draw]:
+    """The draws that name the question."""
+    return [draw for draw in all_draws(draft) if key in draw["questions"]]
+
+
+def draw_in(draft: Draft, key: str, form: Form | None) -> Draw | None:
+    """The draw of the form, or of everybody, that names the question; None where there is none."""
+    return next((draw for draw in draws_of(draft, form) if key in draw["questions"]), None)
+
+
+def is_joint(draw: Draw) -> bool:
+    """Whether it randomizes several questions together."""
+    return len(draw["questions"]) > 1
 
 
 def members(draft: Draft, form: Form) -> list[Question]:
     """The form's questions, in the order of the survey."""
-    return [question for question in draft["questions"] if question["key"] in form["questions"]]
+    own = keys_of(form)
+    return [question for question in draft["questions"] if question["key"] in own]
 
 
 def everybody(draft: Draft) -> list[Question]:
     """The questions without a form."""
-    return [question for question in draft["questions"] if form_of(draft, question["key"]) is None]
+    return [question for question in draft["questions"] if not homes(draft, question["key"])]
 
 
 def may_join(question: Question) -> bool:
@@ -57,11 +90,9 @@ def parsed(alpha: object) -> Fraction | None:
         return None
 
 
-def alpha_of(draft: Draft, form: Form) -> Fraction | None:
-    """The alpha of the form's questions together; None where one of them has none yet."""
-    if is_joint(form):
-        return parsed(form["alpha"])
-    alphas = [parsed(question.get("alpha")) for question in members(draft, form)]
+def alpha_of(form: Form) -> Fraction | None:
+    """The alpha of the form's questions together; None where a draw has none yet."""
+    alphas = [parsed(draw.get("alpha")) for draw in form["draws"]]
     return None if None in alphas else sum(filter(None, alphas), Fraction(0))
 
 
@@ -71,73 +102,135 @@ def usual_weight(draft: Draft) -> int:
     return max(1, round(sum(weights) / max(len(weights), 1)))
 
 
+# A question with how it is randomized ---------------------------------------------------------------------------------
+
+
+def settings_of(draft: Draft, question: Question) -> Unchecked | None:
+    """How the question is randomized, as a question without a draw says it; None where it is drawn together with
+    others, or in several forms."""
+    draws = draws_with(draft, question["key"])
+    if not draws:
+        return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
+    return None if len(draws) > 1 or is_joint(draws[0]) else taken(draws[0])
+
+
+def taken(draw: Unchecked) -> dict[str, object]:
+    """The settings of a draw of one question, as those of a question."""
+    made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
+    sizes = draw.get("sizes")
+    return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
+
+
+def given(key: str, settings: Unchecked) -> Draw:
+    """A draw of one question with these settings of a question."""
+    made = {"questions": [key]} | {name: settings[name] for name in SETTINGS if name in settings}
+    return cast(Draw, made | ({"sizes": [settings["size"]]} if "size" in settings else {}))
+
+
+def part_of(draft: Draft, question: Question) -> Question:
+    """The question with how it is randomized, where it alone says so: what a designer edits."""
+    return cast(Question, without(question, OWN) | dict(settings_of(draft, question) or {}))
+
+
+def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
+    """Make the question this one, in place; what the part says of how it is randomized goes to its draw, if a single
+    one has it, and away where several or one of several questions do."""
+    draws, settings = draws_with(draft, question["key"]), {name: part[name] for name in OWN if name in part}
+    rewrite(question, without(part, OWN) if draws else part)
+    if len(draws) == 1 and not is_joint(draws[0]):
+        rewrite_draw(draws[0], given(part["key"], settings))
+
+
+def rewrite_draw(draw: Draw, content: Draw) -> None:
+    """Give a draw this content in place of its own, in place."""
+    held = cast(dict[str, Any], draw)
+    held.clear()
+    held.update(content)
+
+
+def release(question: Question) -> dict[str, object]:
+    """Take from a question how it is randomized, for a draw to have; what was taken."""
+    own = {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
+    rewrite(question, without(question, OWN))
+    return own
+
+
 # What follows when questions change -----------------------------------------------------------------------------------
 
 
 def settle(draft: Draft) -> None:
-    """Give the draft's forms their shape, in place: questions that are there, each in one form; a joint form of
-    questions that can be joint, two or more; and no forms where fewer than two are left."""
-    if "forms" not in draft:
+    """Give the draft's draws and forms their shape, in place: questions that are there, each once for one person, draws
+    of several only of questions that can be together, and no forms where fewer than two are left."""
+    if "forms" not in draft and "draws" not in draft:
         return
-    forms = _named(draft)
-    for form in forms:
-        if is_joint(form):
-            _settle_joint(draft, form)
-    if len(forms) < FEWEST:
-        dissolve(draft, forms)
-    else:
-        draft["forms"] = forms
+    shared = _settled(draft, as_list(draft.get("draws")), set())
+    taken_keys = {key for draw in shared for key in draw["questions"]}
+    forms = [_form(draft, as_object(form), taken_keys) for form in as_list(draft.get("forms"))]
+    _store(draft, shared, [form for form in forms if form["draws"]])
+    if len(forms_of(draft)) < FEWEST:
+        dissolve(draft)
+    for question in draft["questions"]:
+        if draws_with(draft, question["key"]):
+            release(question)
 
 
-def _named(draft: Draft) -> list[Form]:
-    """The forms with those of their questions that are there, in order; empty ones go."""
-    left, forms = [question["key"] for question in draft["questions"]], list[Form]()
-    for form in as_list(draft["forms"]):
-        named = as_list(as_object(form).get("questions"))
+def _form(draft: Draft, form: Unchecked, before: set[str]) -> Form:
+    kept = {name: value for name, value in form.items() if name != "draws"}
+    return cast(Form, {"weight": 1} | kept | {"draws": _settled(draft, as_list(form.get("draws")), before)})
+
+
+def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
+    """Set what everybody is asked together, one by one where a draw has a single question, and the forms."""
+    by_key = {question["key"]: question for question in draft["questions"]}
+    for draw in shared:
+        if not is_joint(draw):
+            rewrite(by_key[draw["questions"][0]], without(by_key[draw["questions"][0]], OWN) | taken(draw))  # type: ignore[arg-type]
+    draft.pop("draws", None)
+    draft.pop("forms", None)
+    if together := [draw for draw in shared if is_joint(draw)]:
+        draft["draws"] = sorted(together, key=lambda draw: [*by_key].index(draw["questions"][0]))
+    if forms:
+        draft["forms"] = list(forms)
+
+
+def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Draw]:
+    """These draws with those of their questions that are there and stand in none before, in order."""
+    left = [question["key"] for question in draft["questions"] if question["key"] not in before]
+    made: list[Draw] = []
+    for draw in map(as_object, draws):
+        named = as_list(draw.get("questions"))
         keys = [key for key in left if key in named]
         left = [key for key in left if key not in keys]
-        forms += [_with(form, named, keys)] if keys else []
-    return forms
+        made += _apart(draft, cast(Draw, draw), keys) if keys else []
+    order = [question["key"] for question in draft["questions"]]
+    return sorted(made, key=lambda draw: order.index(draw["questions"][0]))
 
 
-def _with(form: Form, named: Sequence[object], keys: list[str]) -> Form:
-    """The form with these keys, in order. Sizes follow theirs; they go where they are not one for each, or where there
-    is no alpha for all of them."""
-    made: Form = {"weight": 1} | form | {"questions": keys}
-    sizes = sizes_of(form, keys)
-    made.pop("sizes", None)
-    return made | {"sizes": list(sizes)} if sizes and len(named) == len(keys) and is_joint(form) else made
+def _apart(draft: Draft, draw: Draw, keys: list[str]) -> Iterator[Draw]:
+    """The draw with these keys. Those that cannot be with others leave it with an equal part of the alpha. Sizes follow
+    their questions; they go where questions come or go."""
+    alone = [each["key"] for each in draft["questions"] if each["key"] in keys and not may_join(each)]
+    if len(keys) == 1 or not alone:
+        yield _with(draw, keys)
+        return
+    left = [key for key in keys if key not in alone]
+    parts = _parts(draw.get("alpha"), len(keys))
+    for key, part in zip(alone, parts, strict=False):
+        yield cast(Draw, {"questions": [key]} | ({} if part is None else {"alpha": part}))
+    if left:
+        alphas = [parsed(part) for part in parts[len(alone) :]]
+        rest = {} if None in alphas else {"alpha": decimal(sum(filter(None, alphas), Fraction(0)))}
+        yield cast(Draw, {"questions": left} | rest)
 
 
-def _settle_joint(draft: Draft, form: Form) -> None:
-    own = members(draft, form)
-    if len(own) < FEWEST or not all(map(may_join, own)):
-        separate(draft, form)
-    for question in own if is_joint(form) else []:
-        leave_to_form(question)
+def _with(draw: Draw, keys: list[str]) -> Draw:
+    surplus = SETTINGS[1:] if len(keys) > 1 or len(as_list(draw.get("questions"))) > 1 else ()
+    made = {name: value for name, value in draw.items() if name not in (*surplus, "sizes")} | {"questions": keys}
+    sizes = sizes_of(draw, keys)
+    return cast(Draw, made | ({"sizes": sizes} if sizes and len(draw["questions"]) == len(keys) else {}))
 
 
-def leave_to_form(question: Question) -> None:
-    rewrite(question, without(question, OWN))
-
-
-def dissolve(draft: Draft, forms: Sequence[Form]) -> None:
-    """Ask everybody everything."""
-    for form in filter(is_joint, forms):
-        separate(draft, form)
-    draft.pop("forms", None)
-
-
-def separate(draft: Draft, form: Form) -> None:
-    """Give each question of a joint form a draw of its own, under an equal part of the form's alpha."""
-    own, alpha = members(draft, form), form.pop("alpha")
-    form.pop("sizes", None)
-    for question, part in zip(own, _parts(alpha, len(own)), strict=True):
-        leave_to_form(question)
-        question |= {"alpha": part} if part is not None else {}
-
-
-def _parts(alpha: Any, count: int) -> Sequence[Any]:
+def _parts(alpha: object, count: int) -> Sequence[Any]:
     """Equal parts; a single one is what stands there, right or wrong."""
     if count == 1:
         return [alpha]
@@ -147,20 +240,54 @@ def _parts(alpha: Any, count: int) -> Sequence[Any]:
         return [None] * count
 
 
-def follow(draft: Draft, key: str, other: str) -> None:
-    """Keep a question in its form under another key."""
+def dissolve(draft: Draft) -> None:
+    """Ask everybody everything: a question of several forms as the first of these does."""
+    shared, before = list(draft.get("draws", [])), set[str]()
+    before |= {key for draw in shared for key in draw["questions"]}
     for form in forms_of(draft):
-        form["questions"] = [other if name == key else name for name in form["questions"]]
+        own = _settled(draft, form["draws"], before)
+        shared += own
+        before |= {key for draw in own for key in draw["questions"]}
+    _store(draft, shared, [])
+
+
+def separate(draw: Draw) -> list[Draw]:
+    """A draw of its own for each question, under an equal part of the alpha."""
+    parts = _parts(draw.get("alpha"), len(draw["questions"]))
+    alphas = [{} if part is None else {"alpha": part} for part in parts]
+    return [cast(Draw, {"questions": [key]} | alpha) for key, alpha in zip(draw["questions"], alphas, strict=True)]
+
+
+def follow(draft: Draft, key: str, other: str) -> None:
+    """Keep a question in its draws under another key."""
+    for draw in all_draws(draft):
+        draw["questions"] = [other if name == key else name for name in draw["questions"]]
 
 
 def accompany(draft: Draft, key: str, other: str) -> None:
-    """Put a question into the form of another one, if that has one."""
-    form = form_of(draft, other)
-    if form is not None:
-        take(form, [*form["questions"], key])
+    """Put a question into the draws of another one, if that has any; where that is by itself, so is this one."""
+    question = next(each for each in draft["questions"] if each["key"] == key)
+    for form in [None, *homes(draft, other)]:
+        draw = draw_in(draft, other, form)
+        if draw is None:
+            continue
+        release(question)
+        if is_joint(draw):
+            take(draw, [*draw["questions"], key])
+        else:
+            draws_of(draft, form).append(cast(Draw, draw | {"questions": [key]}))
 
 
-def take(form: Form, keys: Sequence[str]) -> None:
-    """Give a form other questions, of which nobody has named the sizes."""
-    form["questions"] = list(keys)
-    form.pop("sizes", None)
+def take(draw: Draw, keys: Sequence[str]) -> None:
+    """Give a draw other questions: their sizes are then those that are best."""
+    draw["questions"] = list(keys)
+    draw.pop("sizes", None)
+
+
+def drop(draft: Draft, form: Form | None, key: str) -> None:
+    """Take a question out of the form, or out of the draw of several that everybody is asked."""
+    for draw in draws_of(draft, form):
+        if key in draw["questions"]:
+            take(draw, [name for name in draw["questions"] if name != key])
+    kept = [draw for draw in draws_of(draft, form) if draw["questions"]]
+    draws_of(draft, form)[:] = kept

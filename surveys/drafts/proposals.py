@@ -1,11 +1,12 @@
 """The forms and alphas with which a draft begins that has none yet: what is proposed for a moderate total and a
 thousand people (M36). A designer sees it on the page Privacy, beside what else could be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -16,10 +17,9 @@ from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.form_plans import Brief, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import Proposal
+from ldp.planning.proposals import PlannedForm, Proposal
 from ldp.scores import Target
 from surveys.drafts import assignment, forms
-from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import deciding
 from surveys.rules.draft import Draft, Question, without
@@ -35,6 +35,26 @@ FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the 
 Pairs = frozenset[tuple[int, int]]
 
 
+class DesignDraw(NamedTuple):
+    """As `assignment.DrawDesign`."""
+
+    alpha: Fraction
+    keys: tuple[str, ...]
+    mechanism: str = ""
+    sizes: tuple[int, ...] = ()
+    sample: int | None = None
+
+
+class DesignForm(NamedTuple):
+    weight: int
+    draws: tuple[DesignDraw, ...]
+
+
+class Design(NamedTuple):
+    everybody: tuple[DesignDraw, ...]
+    forms: tuple[DesignForm, ...]
+
+
 def publishes_nothing(definition: Definition, expected: int | None) -> bool:
     """Whether so few people are expected that no form gets the reports without which nothing is published at the
     end."""
@@ -43,13 +63,15 @@ def publishes_nothing(definition: Definition, expected: int | None) -> bool:
 
 
 def propose(draft: Draft) -> Proposal | None:
-    """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete or
-    one has an alpha already. Forms that it has keep their questions."""
+    """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete,
+    one has an alpha already or stands in several forms. Forms that it has keep their questions."""
     normalize(draft)
-    if any("alpha" in part for part in [*draft["questions"], *forms.forms_of(draft)]):
+    if any("alpha" in part for part in [*draft["questions"], *forms.all_draws(draft)]):
         return None
     planned = [(question, plan) for question in draft["questions"] if (plan := _plan(question)) is not None]
     with suppress(ValueError):
+        if any(len(forms.homes(draft, question["key"])) > 1 for question in draft["questions"]):
+            return None
         if planned and forms.forms_of(draft) and _are_in_one_report(draft):
             return _keep(draft)
         return _begin(draft, planned) if planned else None
@@ -63,8 +85,7 @@ def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) ->
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
     apart = versions([question for question, _plan_of_it in planned])
     proposal = plans(wanted, Fraction(BEGINNING), settings.RELEASE_LEAST, linked, apart=apart).at(PEOPLE).proposal
-    assignment.assign(draft, designs(keys, proposal), {})
-    forms.settle(draft)
+    assignment.assign(draft, design(keys, proposal, {}))
     return proposal
 
 
@@ -72,20 +93,19 @@ def _keep(draft: Draft) -> Proposal:
     """What is not complete counts as a yes/no question until it is."""
     keys = [question["key"] for question in draft["questions"]]
     wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
-    own = [tuple(map(keys.index, form["questions"])) for form in forms.forms_of(draft)]
+    own = [tuple(map(keys.index, forms.keys_of(form))) for form in forms.forms_of(draft)]
     everybody = [question["key"] for question in forms.everybody(draft)]
     proposal = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, fewest=settings.RELEASE_LEAST)
     left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
-    assignment.assign(draft, designs(keys, proposal), dict(zip(everybody, left, strict=False)))
-    forms.settle(draft)
+    assignment.assign(draft, design(keys, proposal, dict(zip(everybody, left, strict=False))))
     return proposal
 
 
 def _are_in_one_report(draft: Draft) -> bool:
     """Whether each question is asked together with those that decide on it."""
     pairs = [(key, each["key"]) for each in draft["questions"] for key in deciding(each)]
-    homes = [(forms.form_of(draft, decider), forms.form_of(draft, own)) for decider, own in pairs]
-    return all(decider is None or decider is own for decider, own in homes)
+    homes = [(forms.homes(draft, decider), forms.homes(draft, own)) for decider, own in pairs]
+    return all(not decider or (own and all(form in decider for form in own)) for decider, own in homes)
 
 
 def _plan(question: Question) -> PlannedQuestion | None:
@@ -118,9 +138,15 @@ def versions(questions: Sequence[Unchecked]) -> Pairs:
     return frozenset((i, j) for i, j in pairs if known[i] and known[i] == known[j])
 
 
-def designs(keys: Sequence[str], proposal: Proposal) -> list[FormDesign]:
-    """The forms of a proposal for the questions of these keys."""
-    return [
-        FormDesign([keys[place] for place in form.questions], form.way.alphas, form.way.joint, form.weight)
-        for form in proposal.forms
-    ]
+def design(keys: Sequence[str], proposal: Proposal, own: Mapping[str, Fraction]) -> Design:
+    """The design of a proposal for the questions of these keys, with the alphas of what everybody is asked beside it. A
+    single form is everybody."""
+    everybody = tuple(DesignDraw(alpha, (key,)) for key, alpha in own.items())
+    made = [DesignForm(form.weight, _draws([keys[place] for place in form.questions], form)) for form in proposal.forms]
+    return Design(everybody, tuple(made)) if len(made) >= forms.FEWEST else Design((*everybody, *made[0].draws), ())
+
+
+def _draws(keys: Sequence[str], form: PlannedForm) -> tuple[DesignDraw, ...]:
+    if form.way.joint:
+        return (DesignDraw(form.way.alphas[0], tuple(keys)),)
+    return tuple(DesignDraw(alpha, (key,)) for key, alpha in zip(keys, form.way.alphas, strict=True))

@@ -107,19 +107,22 @@ Code = Literal[
     # Of the relay through which reports come.
     "relay_format",
     "relay_unknown",
-    # Of forms, and of randomizing their questions together.
+    # Of forms, and of the draws that randomize questions.
     "form_count",
     "form_weight",
     "empty_form",
-    "form_keys",
-    "form_overlap",
     "form_condition",
+    "draw_count",
+    "empty_draw",
+    "draw_keys",
+    "draw_overlap",
+    "draw_pooled",
+    "drawn_own",
     "joint_count",
     "joint_size",
     "joint_cost",
     "joint_own",
     "joint_kind",
-    "sizes_surplus",
     "sizes_form",
     "sizes_range",
     # Of versions of one question.

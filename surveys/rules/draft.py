@@ -44,14 +44,23 @@ class DraftSection(TypedDict, total=False):
     questions: list[str]
 
 
-class Form(TypedDict, total=False):
-    """A part of the questionnaire of which each browser draws one. With an alpha its questions are randomized together
-    and have none of their own, with the sizes that they may name, one for each question."""
+class Draw(TypedDict, total=False):
+    """Questions that are randomized together, or one that a form randomizes by itself: they have no alpha of their own
+    then. `sizes` are how many options a report lists, one for each question."""
 
     questions: list[str]
-    weight: object
     alpha: object
+    mechanism: object
+    delta: object
+    sample: object
     sizes: object
+
+
+class Form(TypedDict, total=False):
+    """A part of the questionnaire of which each browser draws one."""
+
+    draws: list[Draw]
+    weight: object
 
 
 class Draft(TypedDict, total=False):
@@ -66,6 +75,7 @@ class Draft(TypedDict, total=False):
     logo: object
     sections: list[DraftSection]
     questions: list[Question]
+    draws: list[Draw]
     forms: list[Form]
     wave_of: object
     invitations: object

@@ -18,7 +18,7 @@ from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, 
 from surveys.rules.unchecked import Unchecked, as_list, as_object
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
-_NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s")}
+_NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s"), "draws": _("draw %(n)s")}
 TOLD_MAX = 50  # refusals that anybody reads
 _NAME_MAX = 40  # characters of a field's name that nobody knows
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones

@@ -19,7 +19,7 @@ from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.hypotheses import EXPECTED_MIN
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied, TalliedShare
-from ldp.scores import ChannelMoments, Counts, SumMoments, independent
+from ldp.scores import ChannelMoments, Counts, PooledMoments, SumMoments, independent
 
 
 def interval(tallied: Tallied, j: int, forged: int, confidence: float) -> Interval:
@@ -43,8 +43,20 @@ def high_end(tallied: Tallied, j: int, forged: int, confidence: float) -> float:
 def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: bool) -> Interval:
     if forged >= tallied.n:
         return Interval(0.0, 1.0)
+    if isinstance(tallied.moments, PooledMoments):
+        return _pooled_without(tallied, tallied.moments, j, (-forged if most else forged), confidence)
     totals = _honest(tallied, j, forged, most)
     return replace(tallied, totals=totals, n=tallied.n - forged).interval(j, confidence, "population")
+
+
+def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: int, confidence: float) -> Interval:
+    """With honest reports of the same forms in the place of forged ones, whatever forms these were of: the total
+    changes by no more than the largest score for each."""
+    scores = [part.score for part in moments.parts if part.n]
+    top = sum(part.n * part.score for part in moments.parts)
+    totals = list(tallied.totals)
+    totals[j] = min(max(totals[j] + forged * max(scores), 0), top)
+    return replace(tallied, totals=totals).interval(j, confidence, "population")
 
 
 def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:

@@ -48,7 +48,8 @@ def sampled(tallied: Tallied, j: int, span: Interval) -> float:
     if tallied.every_look:
         return 1.0
     middle = min(max(span.low, 0.5), span.high)
-    sampling = middle * (1 - middle)
+    # Of pooled scores who is asked counts more than once (M45).
+    sampling = tallied.moments.sampling("population") * middle * (1 - middle)
     return math.sqrt(sampling / (sampling + _noise(tallied, j, span))) if sampling else 0.0
 
 

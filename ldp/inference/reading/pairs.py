@@ -9,6 +9,7 @@ depends on the difference D and on m = theta_i + theta_j, and the more m the wid
     inverted channel         both by the unseen respondent (M30)
     bits, subsets, noise     both by the n-fold convolution at an upper limit of m, whose chance of failing is added
                              to that of the tails (Berger and Boos 1994)
+    pooled over forms        no test; the interval is that of a weighted sum (M32b)
     at every look            no test for one look; the interval is the mixture over tilts (M29)
 
 The intervals hold for given respondents too, whose total varies less (Hoeffding 1956).
@@ -26,7 +27,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.unseen import Unseen
-from ldp.scores import ChannelMoments, SumMoments
+from ldp.scores import ChannelMoments, PairMoments, SumMoments
 
 # Of an interval's chance of error, the part that the upper limit of m may take; and of a p-value, as it stands.
 SPENT = 0.02
@@ -40,7 +41,7 @@ def estimate(tallied: Tallied, i: int, j: int) -> float:
 
 def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
     """The interval of theta_i - theta_j, cut to [-1, 1]."""
-    if tallied.counted or tallied.every_look:
+    if tallied.counted or tallied.every_look or tallied.pooled:
         return weighted.interval(tallied, _contrast(tallied, i, j), confidence, "population")
     error = 1 - confidence
     m = _at_most(tallied, i, j, SPENT * error)
@@ -55,9 +56,9 @@ def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
 
 
 def p_value(tallied: Tallied, i: int, j: int) -> float | None:
-    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched. Of a difference
-    that cannot be no less than that of the nearest one that can (M37)."""
-    if tallied.every_look:
+    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and of pooled
+    scores. Of a difference that cannot be no less than that of the nearest one that can (M37)."""
+    if tallied.every_look or tallied.pooled:
         return None
     if isinstance(tallied.moments, ChannelMoments):
         return _unseen(tallied, i, j)
@@ -96,7 +97,7 @@ class _Score(NamedTuple):
 
 def _score(tallied: Tallied) -> _Score:
     moments, pair = tallied.moments, tallied.pair
-    assert pair is not None, "both shares are of the same reports"
+    assert isinstance(pair, PairMoments), "both shares are of the same reports, with scores of one law"
     if isinstance(moments, SumMoments):
         inside, outside = np.array(moments.inside), np.array(moments.outside)
         low = 1 - len(inside)

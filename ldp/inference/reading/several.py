@@ -6,12 +6,15 @@ The scores of k categories add up to one score, whose law depends only on whethe
     bits                  Bernoulli(p) + Binomial(k-1, q), or Binomial(k, q)
     subsets of size m     1 + a hypergeometric number where the truth is in the set, else a hypergeometric number
     noise per bin         the law of one bin and those of k-1 empty ones, convolved
+    pooled over forms     of forms whose reports list one option each those of each form, with the form's number (M45);
+                          of others the interval is that of a weighted sum (M32b)
 
 so every interval of one share is also one of several. All shares add up to 1: of the k and the d-k others the fewer are
 taken, whose total has less noise.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import lru_cache, reduce
 
 import numpy as np
@@ -20,9 +23,20 @@ import scipy
 from ldp.arrays import Values
 from ldp.inference import intervals, published
 from ldp.inference.intervals import Interval
+from ldp.inference.pooled import of_parts
 from ldp.inference.reading import weighted
 from ldp.inference.reading.tallied import Tallied
-from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, SumMoments, Target, independent, indicator
+from ldp.scores import (
+    EXCLUSIVE,
+    PairMoments,
+    PooledMoments,
+    PooledPairs,
+    ScoreMoments,
+    SumMoments,
+    Target,
+    independent,
+    indicator,
+)
 
 
 def estimate(tallied: Tallied, members: Collection[int]) -> float:
@@ -39,7 +53,7 @@ def interval(tallied: Tallied, members: Collection[int], confidence: float, targ
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
         return Interval(*[float(not others)] * 2)
-    if tallied.pair is None:
+    if tallied.pair is None or (isinstance(tallied.pair, PooledPairs) and not tallied.pair.exclusive):
         weights = np.isin(np.arange(tallied.d), list(members)).astype(float)
         return intervals.cut(*weighted.interval(tallied, weights, confidence, target))
     if len(members) <= len(others):
@@ -50,7 +64,10 @@ def interval(tallied: Tallied, members: Collection[int], confidence: float, targ
 
 def _interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
     assert tallied.pair is not None
-    its = moments(tallied.moments, tallied.pair, tallied.d, len(members))
+    if isinstance(tallied.pair, PooledPairs):
+        its: ScoreMoments = _pooled(tallied.moments, tallied.d, len(members))
+    else:
+        its = moments(tallied.moments, tallied.pair, tallied.d, len(members))
     total = sum(tallied.totals[j] for j in members)
     spans = _spans(its, tallied.n, tallied.every_look)
     return spans.interval([total], 0, confidence, tallied.target(target))
@@ -59,6 +76,13 @@ def _interval(tallied: Tallied, members: Collection[int], confidence: float, tar
 @lru_cache(maxsize=512)
 def _spans(its: ScoreMoments, n: int, every_look: bool) -> published.Published:
     return published.of(its, n, every_look)
+
+
+@lru_cache(maxsize=256)
+def _pooled(one: ScoreMoments, d: int, k: int) -> PooledMoments:
+    """Of forms whose reports list one option each."""
+    assert isinstance(one, PooledMoments)
+    return of_parts(tuple(replace(part, moments=moments(part.moments, EXCLUSIVE, d, k)) for part in one.parts))
 
 
 @lru_cache(maxsize=1024)

@@ -9,12 +9,13 @@ from typing import Literal
 
 import numpy as np
 
-from ldp.inference import convolution, hypotheses
+from ldp.inference import convolution, hypotheses, intervals
 from ldp.inference.association import holm
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.intervals import Interval
+from ldp.inference.pooled import PooledLaw, law_of
 from ldp.inference.reading.tallied import Tallied
-from ldp.scores import ChannelMoments, SumMoments, Target
+from ldp.scores import ChannelMoments, PooledMoments, SumMoments, Target
 
 OneSided = Literal["greater", "less"]
 
@@ -26,11 +27,23 @@ def p_value(tallied: Tallied, j: int, value: float, alternative: OneSided, targe
     if tallied.every_look or isinstance(moments, ChannelMoments):
         return None
     total, n = tallied.totals[j], tallied.n
+    if isinstance(moments, PooledMoments):
+        pooled_law = law_of(moments.parts)
+        each = {total, round(intervals.clamped(total, *pooled_law.ends))}
+        return max(_of_pooled(pooled_law, one, value, alternative, its) for one in each)
     if not isinstance(moments, SumMoments):
         return hypotheses.share_test(total, n, moments, value, alternative, its)
     law = TotalLaw(n, convolution.lattice(moments))
     # Of an impossible estimate no less than that of the nearest possible one (M37).
     return max(_of_sum(law, each, value, alternative, its) for each in {total, law.nearest(total)})
+
+
+def _of_pooled(law: PooledLaw, total: int, value: float, alternative: OneSided, target: Target) -> float:
+    n = law.n
+    if alternative == "greater":
+        return law.at_least(total, math.floor(n * value + 1e-9) / n if target == "respondents" else value, target)
+    share = math.ceil(n * value - 1e-9) / n if target == "respondents" else value
+    return 1 - law.at_least(total + 1, share, target)
 
 
 def _of_sum(law: TotalLaw, total: int, value: float, alternative: OneSided, target: Target) -> float:

@@ -12,7 +12,18 @@ from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Drawn
-from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals, mirrored
+from ldp.scores import (
+    EXCLUSIVE,
+    ChannelMoments,
+    Counts,
+    PairMoments,
+    PooledMoments,
+    PooledPairs,
+    ScoreMoments,
+    Target,
+    Totals,
+    mirrored,
+)
 
 
 @dataclass(frozen=True)
@@ -22,7 +33,7 @@ class Tallied:
     of the respondents too; `every_look` that intervals hold at all looks together (M29)."""
 
     moments: ScoreMoments
-    pair: PairMoments | None
+    pair: PairMoments | PooledPairs | None
     totals: Counts
     n: int
     part: bool = False
@@ -60,6 +71,11 @@ class Tallied:
         """Whether every report supports exactly one category (M2)."""
         whole = self.moments.a + (self.d - 1) * self.moments.b
         return self.pair == EXCLUSIVE and self.moments.binary and whole == 1
+
+    @property
+    def pooled(self) -> bool:
+        """Whether the scores are pooled over forms (M45)."""
+        return isinstance(self.moments, PooledMoments)
 
     @property
     def mirrored(self) -> bool:

@@ -10,6 +10,9 @@ A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. Th
   fixed tilts t the one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as wide as
   a normal interval.
 - At every look: the mixture over tilts of the same (M29). Proved.
+
+Of pooled scores (M45) the total is a sum of independent ones of each form, and the product of their hulls takes the
+place of H_t^n. Proved for a population.
 """
 
 import math
@@ -23,7 +26,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.sequences import upper_hull
 from ldp.inference.unseen import Unseen
-from ldp.scores import ScoreMoments, SumMoments, Target, independent
+from ldp.scores import PairMoments, PooledMoments, PooledPairs, ScoreMoments, SumMoments, Target, independent
 
 TILTS = 25
 _LEAST = 1e-300
@@ -77,16 +80,17 @@ def _evidence(
     """Log evidence against a weighted sum, less log(1/tail): falling for sign +1, rising for -1."""
     if tallied.every_look:
         t, log_weights = sequences.grid(spread, tail, sign)
+        if isinstance(tallied.moments, PooledMoments):
+            # A report's score in whole numbers has the same tilts at every release.
+            t = t * float(tallied.moments.gap)
     else:
         best = math.sqrt(2 * math.log(1 / tail) / (tallied.n * spread))
         t, log_weights = sign * best * np.geomspace(1 / REACH, REACH, TILTS), np.zeros(TILTS)
-    bound, logs = math.log(1 / tail), log_means(tallied, unit - centre, t)
-    highest = logs.max(axis=1)
-    hulls = [upper_hull(unit, row) for row in np.exp(logs - highest[:, None])]
+    bound = math.log(1 / tail)
+    parts = [(n, _Hulls(unit, logs)) for n, logs in _log_means_of_parts(tallied, unit - centre, t)]
 
     def excess(s: float) -> float:
-        heights = np.array([np.interp(s, *hull) for hull in hulls])
-        cumulants = tallied.n * (highest + np.log(np.maximum(heights, _LEAST)))
+        cumulants = sum((n * hulls.at(s) for n, hulls in parts), np.zeros(len(t)))
         if tallied.every_look:
             return sequences.log_total(log_weights + t * total - cumulants) - bound
         # The one tilt whose critical total is nearest, whatever the total is.
@@ -96,6 +100,19 @@ def _evidence(
     return excess
 
 
+class _Hulls:
+    """The upper hulls of the means e^logs, (tilts, d), over the weights of the categories."""
+
+    def __init__(self, unit: Values, logs: Values) -> None:
+        self._highest = logs.max(axis=1)
+        self._hulls = [upper_hull(unit, row) for row in np.exp(logs - self._highest[:, None])]
+
+    def at(self, s: float) -> Values:
+        """Their logarithms, (tilts,)."""
+        heights = np.array([np.interp(s, *hull) for hull in self._hulls])
+        return np.asarray(self._highest + np.log(np.maximum(heights, _LEAST)))
+
+
 def _spread(tallied: Tallied, v: Values) -> float:
     """About the variance of a report's score: it only chooses the tilts."""
     moments = tallied.moments
@@ -103,25 +120,53 @@ def _spread(tallied: Tallied, v: Values) -> float:
         phi, rows = tallied.outputs()
         scores = phi @ v
         return float((rows @ scores**2 - (rows @ scores) ** 2).max()) + float(np.ptp(v)) ** 2 / 12
+    if isinstance(moments, PooledMoments) and tallied.every_look:
+        # Of a report's score in whole numbers, and of forms without reports too: the same at every release.
+        each = [
+            (part.score * float(part.moments.gap), part.score**2 * float(part.moments.v_b)) for part in moments.parts
+        ]
+        return max(noise * float(v @ v) + (gap * float(np.ptp(v))) ** 2 / 12 for gap, noise in each)
     return float(moments.v_b / moments.gap**2) * float(v @ v) + float(np.ptp(v)) ** 2 / 12
 
 
 # The logarithms of E e^{t W} for every truth, shape (tilts, d) --------------------------------------------------------
 
 
+def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[int, Values]]:
+    """Numbers of reports with their logarithms: of pooled scores those of each form, whose product bounds that of all
+    (M45)."""
+    moments, pair = tallied.moments, tallied.pair
+    if not isinstance(moments, PooledMoments):
+        return [(tallied.n, log_means(tallied, v, t))]
+    assert isinstance(pair, PooledPairs)
+    steps = np.outer(t, v) / float(moments.gap)
+    known = float(moments.b) * steps.sum(axis=1)[:, None]
+    return [
+        (part.n, _log_means_of_scores(part.moments, own, part.score * steps) - known)
+        for part, own in zip(moments.parts, pair.parts, strict=True)
+        if part.n
+    ]
+
+
 def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
+    """Of scores of one law."""
     moments, pair = tallied.moments, tallied.pair
     if tallied.counted:
         phi, rows = tallied.outputs()
         exponents = np.outer(t, phi @ v)
         return _log_means(exponents[:, None, :], rows)
-    assert pair is not None, "a weighted sum is of categories that one report scores together"
+    assert isinstance(pair, PairMoments), "a weighted sum is of categories that one report scores together"
     steps = np.outer(t, v) / float(moments.gap)
     known = float(moments.b) * steps.sum(axis=1)[:, None]
+    return np.asarray(_log_means_of_scores(moments, pair, steps) - known)
+
+
+def _log_means_of_scores(moments: ScoreMoments, pair: PairMoments, steps: Values) -> Values:
+    """log E e^{sum of step score}, of steps (tilts, d)."""
     if pair == independent(moments):
         inside, outside = _log_mean(moments, steps, True), _log_mean(moments, steps, False)
-        return np.asarray(inside - outside + outside.sum(axis=1)[:, None] - known)
-    return np.asarray(np.array([_of_sets(moments, row) for row in steps]) - known)
+        return np.asarray(inside - outside + outside.sum(axis=1)[:, None])
+    return np.array([_of_sets(moments, row) for row in steps])
 
 
 def _log_mean(moments: ScoreMoments, steps: Values, inside: bool) -> Values:

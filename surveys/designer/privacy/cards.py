@@ -4,7 +4,7 @@ tell."""
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -12,26 +12,47 @@ from django.utils.translation import gettext as _
 from ldp.forms.definition import arms_of
 from ldp.planning import meaning
 from surveys.designer.privacy.figures import measure, says_nothing
-from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of, reports
+from surveys.designer.privacy.questions import (
+    PlannedDraw,
+    PlannedForm,
+    StudioQuestion,
+    forms_of,
+    reports,
+    shared_draws,
+)
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.studio import meaning as words
-from surveys.drafts.assignment import EVERYBODY, NEW
+from surveys.drafts.assignment import EVERYBODY, NEW, may_pool
+from surveys.drafts.forms import may_join
 from surveys.figures import numerals, strengths
 from surveys.figures.typed import written
 from surveys.rules.context import Context
+from surveys.rules.draft import Question
+from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
 
 class CardQuestion(NamedTuple):
-    """A question of the list: its alpha with its step, and the half-width with what is said of it; empty where there is
-    none, and words where it says nothing."""
+    """A question of the list: its alpha there with its step, and the half-width with what is said of it, of all its
+    forms together; empty where there is none, and words where it says nothing. `draw` is one of several questions that
+    it stands in there; `others` are the further forms that ask it."""
 
     question: StudioQuestion
+    alpha: str
     step: strengths.ProtectionStep | None
     width: str
     unit: str
     verdict: Verdict | None
     targets: Sequence[tuple[str, str]] = ()
+    draw: PlannedDraw | None = None
+    others: str = ""
+
+
+class CardDraw(NamedTuple):
+    """A draw with its questions; `draw` is None of questions that are drawn by themselves, one after the other."""
+
+    draw: PlannedDraw | None
+    rows: list[CardQuestion]
 
 
 class FormCard(NamedTuple):
@@ -39,13 +60,23 @@ class FormCard(NamedTuple):
     that of a whole report of it."""
 
     form: PlannedForm | None
-    rows: list[CardQuestion]
+    groups: list[CardDraw]
     people: str
     part: str
     alpha: str
     report: str
     step: strengths.ProtectionStep | None
     remarks: Sequence[str] = ()
+
+    @property
+    def rows(self) -> list[CardQuestion]:
+        return [row for group in self.groups for row in group.rows]
+
+    @property
+    def joinable(self) -> list[CardQuestion]:
+        """The questions that can be randomized together; none where there are fewer than two."""
+        able = [row for row in self.rows if may_join(cast(Question, row.question.draft))]
+        return able if len(able) > 1 else []
 
     @property
     def place(self) -> int:
@@ -62,10 +93,10 @@ def cards(questions: Sequence[StudioQuestion], n: int, least: int) -> list[FormC
     """A card of what everybody is asked, if there is anything, and one of each form. Below `least` reports a form has
     no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
-    shared = [question for question in questions if question.form is None]
+    shared = [question for question in questions if not question.forms]
     listed = [_card(None, shared, n, forms, [])] if shared else []
     for form, alphas in zip(forms, sums, strict=False):
-        own = [question for question in questions if question.form and question.form.place == form.place]
+        own = [question for question in questions if form.place in question.places]
         listed.append(_card(form, own, n, forms, alphas, least))
     return listed
 
@@ -78,12 +109,13 @@ def _card(
     report: list[Fraction],
     least: int = 0,
 ) -> FormCard:
-    alphas = [Fraction(each.alpha) for each in questions if each.alpha]
-    alpha = alphas[0] if form and form.joint and alphas else sum(alphas, Fraction(0))
-    people = questions[0].people(n) if questions else n
+    groups = _groups([row(question, n, form, targets(question, form, forms)) for question in questions])
+    stated = [each for group in groups for each in ([group.draw.alpha] if group.draw else [row.alpha for row in group.rows])]
+    alphas = [Fraction(alpha) for alpha in stated if alpha]
+    alpha, people = sum(alphas, Fraction(0)), max(1, round(n * form.share)) if form else n
     return FormCard(
         form,
-        [row(question, n, targets(question, forms)) for question in questions],
+        groups,
         numerals.integer(people),
         numerals.percent(float(form.share)) if form else "",
         decimal(alpha) if alphas else "",
@@ -93,13 +125,40 @@ def _card(
     )
 
 
-def row(question: StudioQuestion, n: int, targets: Sequence[tuple[str, str]] = ()) -> CardQuestion:
+def row(
+    question: StudioQuestion,
+    n: int,
+    form: PlannedForm | None = None,
+    targets: Sequence[tuple[str, str]] = (),
+) -> CardQuestion:
+    """The question as this form asks it."""
+    own = question.in_form(form.place if form else None) or question
+    draw, others = own.joint, _others(question, form)
     if question.built is None:
-        return CardQuestion(question, None, "", "", None, targets)
+        return CardQuestion(question, own.alpha, None, "", "", None, targets, draw, others)
     shown, half_width = measure(question.built), question.half_width(n)
-    step = strengths.of_question(Fraction(question.alpha))
-    unit = "" if says_nothing(half_width) else shown.unit
-    return CardQuestion(question, step, shown.planned(half_width, n), unit, verdict(half_width), targets)
+    step = strengths.of_question(Fraction(own.alpha)) if own.alpha else None
+    unit, width = "" if says_nothing(half_width) else shown.unit, shown.planned(half_width, n)
+    return CardQuestion(question, own.alpha, step, width, unit, verdict(half_width), targets, draw, others)
+
+
+def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
+    """The further forms that ask the question; empty where there are none."""
+    return all_of([str(place) for place in question.places if form and place != form.place])
+
+
+def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
+    """The draws of several questions, each where its first question stands, and in between those by themselves."""
+    groups: list[CardDraw] = []
+    for each in rows:
+        known = next((one for one in groups if each.draw and one.draw and one.draw.name == each.draw.name), None)
+        if known is None and each.draw is None and groups and groups[-1].draw is None:
+            known = groups[-1]
+        if known is None:
+            groups.append(CardDraw(each.draw, [each]))
+        else:
+            known.rows.append(each)
+    return groups
 
 
 def _never(people: int) -> list[str]:
@@ -118,21 +177,30 @@ def _remarks(form: PlannedForm, people: Fraction, least: int) -> list[str]:
     elif people < least:
         text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
         remarks.append(text % {"least": numerals.integer(least)})
-    if form.joint and form.alpha and form.together is None and all(each.built_joint for each in form.members):
+    if any(_is_too_much(draw) for draw in form.draws):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
     return remarks
 
 
-def targets(question: StudioQuestion, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
-    """The places to which a question may be moved, each with its name; none as long as there are no forms."""
+def _is_too_much(draw: PlannedDraw) -> bool:
+    return bool(draw.joint and draw.alpha and draw.together is None and all(each.content for each in draw.members))
+
+
+def targets(
+    question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]
+) -> list[tuple[str, str]]:
+    """Where a question of a form may be moved, or asked too, each with its name; none as long as there are no forms."""
     if not forms:
         return []
-    own = question.form.place if question.form else 0
-    versions = arms_of([member.draft for form in forms for member in form.members], question.key)
-    free = [form for form in forms if form.place != own and not set(versions) & set(form.keys)]
-    places = [(str(form.place - 1), _("Form %(n)d") % {"n": form.place}) for form in free]
-    everybody = [(EVERYBODY, _("Everybody"))] if own and not versions else []
-    return [*everybody, *places, (NEW, _("A new form"))]
+    versions = arms_of([member.draft for each in forms for member in each.members], question.key)
+    free = [each for each in forms if each.place not in question.places and not set(versions) & set(each.keys)]
+    places = [(str(each.place - 1), _("Form %(n)d") % {"n": each.place}) for each in free]
+    everybody = [(EVERYBODY, _("Everybody"))] if form and not versions else []
+    listed = [*everybody, *places, (NEW, _("A new form"))]
+    if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.each):
+        listed += [(f"also:{each.place - 1}", _("also in form %(n)d") % {"n": each.place}) for each in free]
+        listed += [("also:new", _("also in a new form"))]
+    return listed + ([("leave", _("out of this form"))] if form and question.several else [])
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:
@@ -167,15 +235,14 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
     """The factor of a report of each form; none where a question is not complete."""
     if not all(question.built for question in questions):
         return []
-    everybody = _product([question for question in questions if question.form is None])
-    return [everybody * _factor(form, questions) for form in forms_of(questions)] or [everybody]
+    everybody = _product(questions, None, shared_draws(questions))
+    return [everybody * _product(questions, form.place, form.draws) for form in forms_of(questions)] or [everybody]
 
 
-def _factor(form: PlannedForm, questions: Sequence[StudioQuestion]) -> Fraction:
-    if form.joint and form.together:
-        return meaning.draw_factor(form.together.draw["table"], form.together.counts)
-    return _product([question for question in questions if question.form and question.form.place == form.place])
-
-
-def _product(questions: Sequence[StudioQuestion]) -> Fraction:
-    return math.prod((meaning.factor(question.built) for question in questions if question.built), start=Fraction(1))
+def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:
+    """The factor of what this form asks, or everybody is asked."""
+    asked = [own for question in questions if (own := question.in_form(place)) and not own.joint]
+    alone = [meaning.factor(own.built) for own in asked if own.built]
+    together = [draw.together for draw in draws if draw.joint and draw.together]
+    joint = [meaning.draw_factor(part.draw["table"], part.counts) for part in together]
+    return math.prod([*alone, *joint], start=Fraction(1))

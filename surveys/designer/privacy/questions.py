@@ -1,19 +1,21 @@
-"""The questions of a survey as planning sees them: as they would be built, or with what they still lack; and the form
-in which each stands.
+"""The questions of a survey as planning sees them: as they would be built, or with what they still lack; and the draws
+that ask each.
 
-Of an opened survey they are those of its definition, where each question of a joint form is as if asked alone.
+Of an opened survey they are those of its definition, where each question is as if asked alone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ldp.exact import parse_alpha
 from ldp.forms import definition as definitions
+from ldp.forms import report
 from ldp.forms.report import Part
-from ldp.forms.schema import Draw
+from ldp.forms.schema import Definition as ReportDefinition
+from ldp.forms.schema import Draw, Form
 from ldp.mechanisms import TOGETHER, randomized_response
 from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
@@ -25,63 +27,108 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.targets import usual_target
 from surveys.models import Survey
+from surveys.rules.draft import without
 from surveys.rules.refusals import DraftRefused, RuleBreach, as_text
 from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost, forms
 from surveys.survey.definition.document import Definition
-from surveys.survey.definition.forms import is_joint
+from surveys.survey.definition.questions import OWN
 
-# The fields of a draft's question that this page sets.
+# The settings of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta", "size")
 
 
 @dataclass(frozen=True)
-class PlannedForm:
-    """A form, which gets this share of the people. `alpha` is that of a joint form, empty where each question has its
-    own, and `sizes` are those that it names, if it does; `members` are its questions, each as if it stood in none."""
+class PlannedDraw:
+    """Questions that are randomized together, or one by itself. `alpha` is empty where none stands there, or none that
+    is right; `members` are its questions, each as if no draw named it; `drawn` is the draw of an opened survey."""
 
-    place: int
-    weight: int
-    share: Fraction
-    joint: bool
-    alpha: str
+    draft: Unchecked
     members: tuple["StudioQuestion", ...]
-    sizes: tuple[int, ...] | None = None
-
-    @cached_property
-    def together(self) -> Part | None:
-        """The draw of a joint form; None where that is not complete, or too much."""
-        built = [each.built_joint for each in self.members]
-        questions = tuple(each for each in built if each is not None)
-        if not (self.joint and self.alpha) or len(questions) < len(built):
-            return None
-        try:
-            table = randomized_response.table(Fraction(self.alpha), definitions.counts(questions), self.sizes)
-        except ValueError:
-            return None
-        draw: Draw = {"alpha": self.alpha, "mechanism": TOGETHER, "table": dict(table), "questions": self.keys}
-        return Part(questions, draw)
+    drawn: Part | None = None
 
     @property
     def keys(self) -> list[str]:
         return [each.key for each in self.members]
 
-    def alone(self, key: str) -> Drawn | None:
-        """A joint form's question as if it had been asked alone."""
-        return self.together.alone(self.keys.index(key)) if self.together else None
+    @property
+    def joint(self) -> bool:
+        return len(self.members) > 1
+
+    @cached_property
+    def alpha(self) -> str:
+        alpha = as_text(self.draft.get("alpha"))
+        return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
+
+    @property
+    def sizes(self) -> list[int] | None:
+        return forms.sizes_of(self.draft, self.keys)
+
+    @cached_property
+    def together(self) -> Part | None:
+        """A draw of several; None where that is not complete, or too much."""
+        if self.drawn:
+            return self.drawn
+        built = [each.content for each in self.members]
+        questions = tuple(each for each in built if each is not None)
+        if not self.alpha or len(questions) < len(built):
+            return None
+        try:
+            table = randomized_response.table(Fraction(self.alpha), definitions.counts(questions), self.sizes)
+        except ValueError:
+            return None
+        return Part(
+            questions, {"alpha": self.alpha, "mechanism": TOGETHER, "table": dict(table), "questions": self.keys}
+        )
+
+    @property
+    def name(self) -> str:
+        """What tells the draw from others of its form: its first question."""
+        return self.keys[0]
+
+
+@dataclass(frozen=True)
+class PlannedForm:
+    """A form, which gets this share of the people."""
+
+    place: int
+    weight: int
+    share: Fraction
+    draws: tuple[PlannedDraw, ...]
+
+    @cached_property
+    def members(self) -> tuple["StudioQuestion", ...]:
+        """Its questions, in the order of the survey."""
+        return tuple(sorted((each for draw in self.draws for each in draw.members), key=lambda each: each.place))
+
+    @property
+    def keys(self) -> list[str]:
+        return [each.key for each in self.members]
+
+
+class Asked(NamedTuple):
+    """Where a question is asked: in a draw of a form, or of everybody."""
+
+    form: PlannedForm | None
+    draw: PlannedDraw
+
+    @property
+    def share(self) -> Fraction:
+        return self.form.share if self.form else Fraction(1)
 
 
 @dataclass(frozen=True)
 class StudioQuestion:
-    """`draft` is what stands there, `name` what addresses call it: its key; `form` the one in which it stands, None
-    where everybody is asked; `target` whom its results are about first."""
+    """`draft` is what stands there, with how it is randomized where one draw of its own says so; `name` what addresses
+    call it: its key; `asked` are the draws that name it, none where it is drawn by itself for everybody; `target` whom
+    its results are about first."""
 
     place: int
     name: str
     draft: Unchecked
     frozen: bool = False
     beyond: tuple[RuleBreach, ...] = ()  # why it is not even built: those before it cost all that a survey may
-    form: PlannedForm | None = None
+    asked: tuple[Asked, ...] = ()
     target: Target = "population"
 
     @property
@@ -95,25 +142,75 @@ class StudioQuestion:
 
     @property
     def mark(self) -> str:
-        return mark(self.draft)
+        """What tells the question and its draws from what they were."""
+        return mark([without(self.draft, OWN) if self.asked else self.draft, self._draws])
+
+    # Where it is asked
+
+    @property
+    def forms(self) -> tuple[PlannedForm, ...]:
+        """The forms that ask it; none where everybody is asked."""
+        return tuple(each.form for each in self.asked if each.form)
+
+    @property
+    def places(self) -> list[int]:
+        return [form.place for form in self.forms]
+
+    @property
+    def several(self) -> bool:
+        """Whether several forms ask it."""
+        return len(self.asked) > 1
+
+    @property
+    def joint(self) -> PlannedDraw | None:
+        """The draw of several questions that this one stands in, where a single draw names it."""
+        return self.asked[0].draw if len(self.asked) == 1 and self.asked[0].draw.joint else None
+
+    @cached_property
+    def each(self) -> list["StudioQuestion"]:
+        """The question as each of its forms asks it."""
+        return [self.within(each) for each in self.asked] if self.several else [self]
+
+    def within(self, asked: Asked) -> "StudioQuestion":
+        """The question as if this draw alone asked it."""
+        if self.frozen:
+            part = asked.draw.drawn
+            assert part
+            return replace(self, draft=dict(part.alone(part.keys.index(self.key))), asked=(asked,))
+        if asked.draw.joint:
+            return replace(self, draft=without(self.draft, OWN), asked=(asked,))
+        return replace(self, draft=forms.alone(self.draft, asked.draw.draft, self._draws), asked=(asked,))
+
+    def in_form(self, place: int | None) -> "StudioQuestion | None":
+        """The question as the form of this place asks it, from 1, or as everybody is asked it; None where it does
+        not."""
+        own = [each for each in self.each if each.places == ([] if place is None else [place])]
+        return own[0] if own else None
+
+    @property
+    def _draws(self) -> list[Unchecked]:
+        return [each.draw.draft for each in self.asked]
 
     @property
     def without_form(self) -> "StudioQuestion":
-        """The question as if everybody was asked it; where its form was joint it has no alpha then, which was the
-        form's."""
-        return replace(self, form=None)
+        """The question as if everybody was asked it, by itself: without an alpha where several draws, or one of several
+        questions, have it."""
+        return replace(self, asked=())
 
     @property
-    def joint(self) -> PlannedForm | None:
-        """The question's form, where that is joint."""
-        return self.form if self.form and self.form.joint else None
+    def part(self) -> float:
+        """The part of the people who are asked the question."""
+        return float(sum((each.share for each in self.asked), Fraction(0))) if self.asked else 1.0
 
     def people(self, n: int) -> int:
         """How many are asked the question where n people take part, at least one."""
-        return max(1, round(n * self.form.share)) if self.form else n
+        return max(1, round(n * self.part)) if self.forms else n
+
+    # What is known of it
 
     def half_width(self, n: int) -> float:
-        """The half-width of a question that is built, where n people take part, as a proposal has it."""
+        """The half-width of a question that is built, where n people take part, as a proposal has it: of all its forms
+        together."""
         assert self.built
         return thirds.built_half_width(self.built, n * self.part, target=self.target)
 
@@ -127,23 +224,28 @@ class StudioQuestion:
         assert self.built
         return thirds.built_people(self.built, half_width, self.part, self.target)
 
-    @property
-    def part(self) -> float:
-        """The part of the people who are asked the question."""
-        return float(self.form.share) if self.form else 1.0
-
     @cached_property
-    def alpha(self) -> str:
-        """The alpha of the question or of its joint form, as it stands there; empty where there is none, or none that
-        is right."""
-        if self.joint:
-            return self.joint.alpha
+    def alphas(self) -> list[str]:
+        """The alphas of its draws, or its own, as they stand there; each empty where there is none, or none that is
+        right."""
+        if self.several or self.joint:
+            return [each.draw.alpha for each in self.asked]
         alpha = as_text(self.draft.get("alpha"))
-        return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
+        return [alpha if isinstance(alpha, str) and is_alpha(alpha) else ""]
+
+    @property
+    def decided(self) -> bool:
+        """Whether all its alphas are there."""
+        return all(self.alphas)
+
+    @property
+    def alpha(self) -> str:
+        """Its alpha, where all its draws have the same; else empty."""
+        return self.alphas[0] if len(set(self.alphas)) == 1 else ""
 
     @cached_property
     def built(self) -> Drawn | None:
-        """The question with its draw; None where it cannot be built."""
+        """The question with its draw, or those of several forms; None where it cannot be built."""
         return self._read[0]
 
     @cached_property
@@ -160,21 +262,47 @@ class StudioQuestion:
     def _read(self) -> tuple[Drawn | None, tuple[RuleBreach, ...]]:
         if self.beyond:
             return None, self.beyond
+        if self.frozen:
+            return cast(Drawn, self.draft), ()
+        if self.several:
+            lacks = dict.fromkeys(rule for each in self.each for rule in each.lacks)
+            return (None, tuple(lacks)) if lacks else (self._pooled, ())
         try:
-            if self.joint and not self.frozen:
-                build_cache.build_joint(self.draft, "")
-                return self.joint.alone(self.key), ()
-            return cast(Drawn, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
+            if self.joint:
+                build_cache.build_content(self.draft, "")
+                together = self.joint.together
+                return together.alone(together.keys.index(self.key)) if together else None, ()
+            return build_cache.build(self.draft, ""), ()
         except DraftRefused as refused:
             return None, tuple(refused.refusals)
 
+    @property
+    def _alone(self) -> Part | None:
+        """The draw of a question that is drawn by itself."""
+        return Part((self.content,), _draw(self.built)) if self.content and self.built else None
+
+    @property
+    def _pooled(self) -> Drawn | None:
+        """What several forms that are complete tell together; None where one of them is not."""
+        forms: list[Form] = [{"weight": 1, "draws": []} for _ in range(max(self.places))]
+        members: dict[str, BuiltQuestion] = {}
+        for each in self.each:
+            [asked] = each.asked
+            part = asked.draw.together if asked.draw.joint else each._alone
+            if part is None or asked.form is None:
+                return None
+            forms[asked.form.place - 1] = {"weight": asked.form.weight, "draws": [part.draw]}
+            members |= {question["key"]: question for question in part.questions}
+        fragment: ReportDefinition = {"questions": [*members.values()], "draws": [], "forms": forms}
+        return next(question for question in report.alone(fragment) if question["key"] == self.key)
+
     @cached_property
-    def built_joint(self) -> BuiltQuestion | None:
-        """The question as it is asked in a joint form, which has the draw; None where it cannot be in one."""
+    def content(self) -> BuiltQuestion | None:
+        """What is asked, whatever randomizes it; None where that is not complete."""
         if self.frozen:
             return cast(BuiltQuestion, self.draft)
         try:
-            return build_cache.build_joint(self.draft, "")
+            return build_cache.build_content(without(self.draft, OWN), "")
         except DraftRefused:
             return None
 
@@ -191,7 +319,7 @@ class StudioQuestion:
     @cached_property
     def variant(self) -> "StudioQuestion":
         """The question, with an alpha to begin with where it has none yet."""
-        return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
+        return self if self.decided else self.changed(alpha=FIRST_ALPHA)
 
 
 @lru_cache(maxsize=4096)
@@ -202,25 +330,68 @@ def is_alpha(text: str) -> bool:
         return False
 
 
+def _draw(question: Drawn) -> Draw:
+    own = {name: question[name] for name in forms.RANDOMIZED if name in question}  # type: ignore[literal-required]
+    return cast(Draw, own | {"questions": [question["key"]]})
+
+
 def questions_of(survey: Survey) -> list[StudioQuestion]:
-    """The questions of a survey in order, each in its form. What is no question at all is left out."""
+    """The questions of a survey in order, each in its draws. What is no question at all is left out."""
     if survey.is_draft:
-        draft = normalized(survey.draft)
-        return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
-    planned = with_places(survey.questions, True, usual_target(survey.definition))
-    return in_forms(
-        planned, [_form(survey.definition, place) for place in range(len(survey.definition.get("forms", [])))]
-    )
+        return planned_questions(normalized(survey.draft))
+    return _of_definition(survey.definition)
 
 
-def _form(definition: Definition, place: int) -> Unchecked:
-    """A definition's form as a draft has it."""
-    form = definition["forms"][place]
-    own = {"weight": form["weight"], "questions": [each["key"] for each in definitions.members(definition, place)]}
-    if len(form["draws"]) > 1 or not definitions.is_joint(form):
-        return own
-    [draw] = form["draws"]
-    return own | {"alpha": draw["alpha"], "sizes": draw["table"]["sizes"]}
+def planned_questions(draft: Unchecked, target: Target | None = None) -> list[StudioQuestion]:
+    """The questions of a normalized draft, each in its draws, with results about the usual target or another one."""
+    questions = with_places(draft["questions"], target=target or usual_target(draft))
+    by_key = {question.key: question for question in questions}
+
+    def draw(each: Unchecked) -> PlannedDraw:
+        return PlannedDraw(each, tuple(by_key[key] for key in each["questions"]))
+
+    shared = [Asked(None, draw(each)) for each in draft.get("draws", [])]
+    given = draft.get("forms", [])
+    drawn = [tuple(draw(each) for each in form["draws"]) for form in given]
+    return _in_draws(questions, shared, _forms([_weight(form) for form in given], drawn))
+
+
+def _weight(form: Unchecked) -> int:
+    return form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1
+
+
+def _of_definition(definition: Definition) -> list[StudioQuestion]:
+    questions = with_places(report.alone(definition), True, usual_target(definition))
+    by_key = {question.key: question for question in questions}
+    own = range(len(definition.get("forms", [])))
+    parts = [[part for part in report.parts(definition, form) if part.form is not None] for form in own]
+    drawn = [tuple(PlannedDraw(_stated(part), _members(part, by_key), part) for part in each) for each in parts]
+    everybody = [part for part in report.parts(definition, 0) if part.form is None and part.joint]
+    shared = [Asked(None, PlannedDraw(_stated(part), _members(part, by_key), part)) for part in everybody]
+    weights = [form["weight"] for form in definition.get("forms", [])]
+    return _in_draws(questions, shared, _forms(weights, drawn))
+
+
+def _stated(part: Part) -> Unchecked:
+    return {"questions": list(part.keys), "alpha": part.alpha} | ({"sizes": part.sizes} if part.joint else {})
+
+
+def _members(part: Part, by_key: Mapping[str, StudioQuestion]) -> tuple[StudioQuestion, ...]:
+    return tuple(by_key[key] for key in part.keys)
+
+
+def _forms(weights: Sequence[int], drawn: Sequence[tuple[PlannedDraw, ...]]) -> list[PlannedForm]:
+    pairs = enumerate(zip(weights, drawn, strict=True), 1)
+    return [PlannedForm(place, weight, Fraction(weight, sum(weights)), own) for place, (weight, own) in pairs]
+
+
+def _in_draws(
+    questions: Sequence[StudioQuestion], shared: Sequence[Asked], planned: Sequence[PlannedForm]
+) -> list[StudioQuestion]:
+    """These questions, each with the draws that name it."""
+    every = [*shared, *(Asked(form, draw) for form in planned for draw in form.draws)]
+    named = [replace(each, asked=tuple(one for one in every if each.key in one.draw.keys)) for each in questions]
+    return [each.within(each.asked[0]) if len(each.asked) == 1 and not each.frozen else each for each in named]
 
 
 def with_places(
@@ -231,24 +402,16 @@ def with_places(
     ]
 
 
-def in_forms(questions: Sequence[StudioQuestion], given: Sequence[Unchecked]) -> list[StudioQuestion]:
-    """These questions, each with the form that names it."""
-    weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
-    by_key: dict[str, PlannedForm] = {}
-    for place, (form, weight) in enumerate(zip(given, weights, strict=True), 1):
-        members = tuple(question for question in questions if question.key in form["questions"])
-        alpha = as_text(form.get("alpha"))
-        kept = alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
-        share, sizes = Fraction(weight, sum(weights)), forms.sizes_of(form, [member.key for member in members])
-        planned = PlannedForm(place, weight, share, is_joint(form), kept, members, sizes)
-        by_key |= dict.fromkeys(form["questions"], planned)
-    return [replace(question, form=by_key.get(question.key)) for question in questions]
-
-
 def forms_of(questions: Sequence[StudioQuestion]) -> list[PlannedForm]:
     """The forms in which these questions stand, in their order."""
-    by_place = {question.form.place: question.form for question in questions if question.form}
+    by_place = {form.place: form for question in questions for form in question.forms}
     return [by_place[place] for place in sorted(by_place)]
+
+
+def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
+    """The draws of several of these questions that everybody is asked."""
+    asked = [each for question in questions for each in question.asked if each.form is None]
+    return list({each.draw.name: each.draw for each in asked}.values())
 
 
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
@@ -273,15 +436,7 @@ def find_question(questions: list[StudioQuestion], name: str) -> StudioQuestion 
 
 def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
     """The alphas that a report of each form is composed of, as far as there are any: one for each draw (M35)."""
-    everybody = _alphas([question for question in questions if question.form is None])
-    own = [
-        _alphas(question for question in questions if question.form and question.form.place == form.place)
-        if not form.joint
-        else [Fraction(form.alpha)] * bool(form.alpha)
-        for form in forms_of(questions)
-    ]
-    return [everybody + alphas for alphas in own or [[]]]
-
-
-def _alphas(questions: Iterable[StudioQuestion]) -> list[Fraction]:
-    return [Fraction(question.alpha) for question in questions if question.alpha]
+    everybody = [question.alpha for question in questions if not question.asked]
+    everybody += [draw.alpha for draw in shared_draws(questions)]
+    own = [[draw.alpha for draw in form.draws] for form in forms_of(questions)]
+    return [[Fraction(alpha) for alpha in (*everybody, *alphas) if alpha] for alphas in own or [[]]]

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys import drafts
-from surveys.designer.privacy.questions import FIELDS
+from surveys.designer.privacy.questions import FIELDS, StudioQuestion
 from surveys.drafts import Changed, assignment, forms, mark, scales
-from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
+from surveys.drafts.assignment import EVERYBODY, NEW, Design
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
-from surveys.rules.draft import Draft, Question, rewrite, without
+from surveys.rules.draft import Draft, Draw, rewrite, without
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
@@ -29,25 +29,56 @@ SAID = {
 }
 
 
+class Move(NamedTuple):
+    """`what` is "move", "also" or "leave"; `to` and `at` are places of forms from 0, "everybody" or "new", `at` empty
+    for the first form that asks the question, or everybody."""
+
+    what: str
+    to: str
+    at: str = ""
+
+
 class Arranged(NamedTuple):
     """What is set of a form."""
 
     weight: int
     alpha: Fraction
-    joint: bool
 
 
-def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Mapping[str, object]) -> None:
-    """Set one question's FIELDS; those that are empty are taken away."""
+def save(
+    survey: Survey,
+    user: User | AnonymousUser,
+    question: StudioQuestion,
+    its_mark: str,
+    settings: Mapping[str, object],
+) -> None:
+    """Set the FIELDS of a question as one draw asks it; those that are empty are taken away. Of a draw of several
+    questions only the alpha is set, for all of them."""
+    key = question.name
 
     def set_question(draft: Draft) -> str:
-        question = question_of(draft, name)
-        if mark(question) != its_mark:
+        stored, draw = question_of(draft, key), _draw_of(draft, question)
+        if mark([stored, [draw] if draw else []]) != its_mark:
             raise Changed
-        rewrite(question, without(question, FIELDS) | {name: value for name, value in settings.items() if value})
-        return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(question), "alpha": settings["alpha"]}
+        kept = {name: value for name, value in settings.items() if value}
+        if draw is None:
+            rewrite(stored, without(stored, FIELDS) | kept)
+        elif forms.is_joint(draw):
+            draw["alpha"] = kept["alpha"]
+        else:
+            others = {name: value for name, value in forms.taken(draw).items() if name not in FIELDS}
+            forms.rewrite_draw(draw, forms.given(key, others | kept))
+        return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(stored), "alpha": settings["alpha"]}
 
-    drafts.change(survey, user, set_question, f"alpha of {name}: {settings['alpha']}")
+    drafts.change(survey, user, set_question, f"alpha of {key}: {settings['alpha']}")
+
+
+def _draw_of(draft: Draft, question: StudioQuestion) -> Draw | None:
+    """The draw that asks the question; Changed where its form is no longer there."""
+    places, listed = question.places, forms.forms_of(draft)
+    if places and places[0] > len(listed):
+        raise Changed
+    return forms.draw_in(draft, question.name, listed[places[0] - 1] if places else None)
 
 
 def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str, what: scales.Wanted) -> str:
@@ -58,9 +89,10 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
         question = question_of(draft, key)
         if mark(question) != its_mark or not is_scale(question) or scales.hindrance(draft, question):
             raise Changed
-        rewrite(question, scales.convert(question, what))
-        if form := forms.form_of(draft, key):
-            form.pop("sizes", None)
+        forms.put_part(draft, question, scales.convert(forms.part_of(draft, question), what))
+        if forms.settings_of(draft, question) is None:
+            for draw in forms.draws_with(draft, key):
+                forms.take(draw, draw["questions"])
         done.append(SAID[what] % {"title": title(question)})
         return done[0]
 
@@ -68,68 +100,89 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
     return done[0]
 
 
-def apply(
-    survey: Survey,
-    user: User | AnonymousUser,
-    its_mark: str,
-    designs: Sequence[FormDesign],
-    own: dict[str, Fraction],
-) -> None:
+def apply(survey: Survey, user: User | AnonymousUser, its_mark: str, design: Design) -> None:
     """Set the forms of a proposal, with the alphas of all its questions."""
 
     def set_all(draft: Draft) -> str:
         if draft_mark(draft) != its_mark:
             raise Changed
-        assignment.assign(draft, designs, own)
+        assignment.assign(draft, design)
         return _("Set the forms and alphas of all questions.")
 
-    drafts.change(survey, user, set_all, f"forms: {len(designs)}")
+    drafts.change(survey, user, set_all, f"forms: {len(design.forms)}")
 
 
-def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, to: str) -> str:
-    """Move a question to another form; what was done, in words."""
+def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, move: Move) -> str:
+    """Move a question to another form, ask it in a further one too, or take it out of one; what was done, in words."""
     done = []
 
     def set_form(draft: Draft) -> str:
         if forms_mark(draft) != its_mark:
             raise Changed
-        done.append(_moved(draft, key, to, assignment.move(draft, key, to)))
+        done.append(_moved(draft, key, move))
         return done[0]
 
     drafts.change(survey, user, set_form, f"form of {key}")
     return done[0]
 
 
-def _moved(draft: Draft, key: str, to: str, moved: Sequence[Question]) -> str:
+def _moved(draft: Draft, key: str, move: Move) -> str:
+    if move.what == "leave":
+        moved = assignment.leave(draft, key, move.at)
+    else:
+        moved = (assignment.also if move.what == "also" else assignment.move)(draft, key, move.to, move.at)
     titles = all_of([title(question) for question in moved])
-    if to == EVERYBODY:
+    if move.what == "leave":
+        sentence = _("Took %(titles)s out of form %(n)d.") % {"titles": titles, "n": int(move.at) + 1}
+    elif move.to == EVERYBODY:
         sentence = _("Everybody is asked %(titles)s.") % {"titles": titles}
     else:
-        place = len(forms.forms_of(draft)) if to == NEW else int(to) + 1
-        sentence = _("Moved %(titles)s to form %(n)d.") % {"titles": titles, "n": place}
+        place = len(forms.forms_of(draft)) if move.to == NEW else int(move.to) + 1
+        text = _("Form %(n)d asks %(titles)s too.") if move.what == "also" else _("Moved %(titles)s to form %(n)d.")
+        sentence = text % {"titles": titles, "n": place}
     if len(moved) == 1:
         return sentence
     return sentence + " " + _("They go together, since the answer to one decides whether another is asked.")
 
 
 def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, settings: Arranged) -> None:
-    """Set a form's weight, alpha and way."""
+    """Set a form's weight and alpha."""
 
     def set_form(draft: Draft) -> str:
         if forms_mark(draft) != its_mark:
             raise Changed
-        assignment.arrange(draft, place - 1, settings.weight, settings.alpha, settings.joint)
+        assignment.arrange(draft, place - 1, settings.weight, settings.alpha)
         return _("Changed form %(n)d.") % {"n": place}
 
     drafts.change(survey, user, set_form, f"form {place}: alpha {decimal(settings.alpha)}")
 
 
+def draw(
+    survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, keys: Sequence[str], together: bool
+) -> str:
+    """Randomize these questions of a form together, of everybody where the place is 0, or each by itself; what was
+    done, in words."""
+    done = []
+
+    def set_draws(draft: Draft) -> str:
+        if forms_mark(draft) != its_mark:
+            raise Changed
+        titles = all_of([title(question_of(draft, key)) for key in keys])
+        (assignment.join if together else assignment.split)(draft, place - 1 if place else None, keys)
+        text = _("Randomized together: %(titles)s.") if together else _("Randomized separately: %(titles)s.")
+        done.append(text % {"titles": titles})
+        return done[0]
+
+    drafts.change(survey, user, set_draws, f"draws of form {place}")
+    return done[0]
+
+
 def draft_mark(draft: Draft) -> str:
     """What tells a draft's questions and forms from what they were."""
-    return mark([draft["questions"], draft.get("forms", [])])
+    return mark([draft["questions"], draft.get("draws", []), draft.get("forms", [])])
 
 
 def forms_mark(draft: Draft) -> str:
     """What tells a draft's forms and alphas alone: texts may change while somebody moves questions."""
     alphas = [[question["key"], *map(question.get, FIELDS)] for question in draft["questions"]]
-    return mark([alphas, draft.get("forms", [])])
+    return mark([alphas, draft.get("draws", []), draft.get("forms", [])])

@@ -48,7 +48,7 @@ def mending(survey: Survey, refusal: RuleBreach) -> str:
         return reverse("survey-section", args=[survey.pk, int(section[1])])
     if refusal.field.startswith(("wave_of", "invitations", "groups")):
         return reverse("survey-settings", args=[survey.pk])
-    if refusal.field.startswith("forms"):
+    if refusal.field.startswith(("draws", "forms")):
         return reverse("survey-alpha", args=[survey.pk])
     return reverse("survey-questions" if refusal.field == "questions" else "survey-texts", args=[survey.pk])
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import RuleBreach
-from surveys.survey.definition.fields import FORM, PICTURE, QUESTION, SECTION, SURVEY
+from surveys.survey.definition.fields import DRAW, FORM, PICTURE, QUESTION, SECTION, SURVEY
 from surveys.survey.mechanisms import MECHANISMS
 
 ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
@@ -36,9 +36,9 @@ PHRASES: dict[Code, Promise] = {
     "form_count": _("must be at least two, or none, and at most %(most)s"),
     "empty_form": _("must hold at least one question"),
     "joint_count": _("must be at least two where they are randomized together"),
-    "form_keys": _("must be of this survey"),
-    "joint_own": _("must be empty: the question is randomized together with the others of its form"),
-    "joint_kind": _("must be another one, or the question must leave its form: this one is never randomized together"),
+    "empty_draw": _("must be at least one"),
+    "draw_keys": _("must be of this survey"),
+    "drawn_own": _("must be empty: it is set where the question is randomized, on the page “Privacy”"),
     "unknown_kind": _("must be one of the choices offered here"),
     "refusing_option": _("must differ from “%(option)s”, which a box of its own adds"),
     "scale_order": _("must be greater than the lowest number"),
@@ -125,7 +125,7 @@ CONDITIONS: dict[Code, Promise] = {
     ),
 }
 
-LABELS = {each.name: each.label for table in (QUESTION, PICTURE, SURVEY, FORM, SECTION) for each in table.values()} | {
+LABELS = {each.name: each.label for table in (QUESTION, PICTURE, SURVEY, FORM, DRAW, SECTION) for each in table.values()} | {
     "draft": _("draft")
 }
 

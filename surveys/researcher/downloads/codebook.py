@@ -1,6 +1,7 @@
 """The codebook of a release: all that is needed to read its microdata and to find every published number again."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from django.utils.translation import override
 
@@ -8,7 +9,7 @@ from ldp.document import Document, Retention
 from ldp.forms import report
 from ldp.forms.definition import arms_of, members
 from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in, has_channels
 from surveys.models import Release
 from surveys.researcher.downloads import formulas, microdata_columns, program_names
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
@@ -120,7 +121,7 @@ def _value(column: MicrodataColumn, value: int, label: str) -> Codebook:
 def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebook]) -> Codebook:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = microdata_columns.of_question(question), mechanisms.of(question)
-    cells = of(question).packing().columns
+    cells = of(question).columns
     whom = (
         _of_form(question),
         _versions(question, by_key),
@@ -152,14 +153,26 @@ def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebo
 
 def _of_form(question: Drawn) -> str:
     """Empty where the question was put to everybody."""
-    form = question.get("form")
-    if form is None:
+    forms = asked_in(question)
+    if forms is None:
         return ""
-    sentence = (
-        f"Put only to those whose report has {microdata_columns.FORM} = {form} (form {form + 1} of the survey's pages)."
-    )
-    others = [key for key in question.get("together", []) if key != question["key"]]
-    return sentence + (f" Randomized together with {', '.join(others)}." if others else "")
+    values, names = _listed([str(form) for form in forms]), _listed([str(form + 1) for form in forms])
+    word = "form" if len(forms) == 1 else "forms"
+    sentence = f"Put only to those whose report has {microdata_columns.FORM} = {values} "
+    sentence += f"({word} {names} of the survey's pages)."
+    drawn = question.get("asked", [question])
+    return " ".join(filter(None, [sentence, *(_with_others(question["key"], each, len(drawn)) for each in drawn)]))
+
+
+def _listed(parts: list[str]) -> str:
+    return " or ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def _with_others(key: str, drawn: Mapping[str, Any], count: int) -> str:
+    """With which questions it is randomized together, of several forms in each."""
+    others = [each for each in drawn.get("together", []) if each != key]
+    where = f" where it is {drawn['form']}" if count > 1 else ""
+    return f"Randomized together with {', '.join(others)}{where}." if others else ""
 
 
 def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
@@ -174,4 +187,9 @@ def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
 def _sent(question: Drawn) -> str:
     sampling = kinds.of(question).sampling
     sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
-    return mechanisms.sent(question, sample)
+    if not has_channels(question):
+        return mechanisms.sent(question, sample)
+    return " ".join(
+        f"{microdata_columns.FORM} = {each['form']}: {mechanisms.sent(cast(Drawn, question | each), sample)}"
+        for each in question["asked"]
+    )

@@ -28,9 +28,17 @@ ESTIMATES = (
     common.UNIT,
     Column("scale_low", "number", _("Lowest number"), "The least that the truth can be."),
     Column("scale_high", "number", _("Highest number"), "The largest that the truth can be."),
-    Column("alpha", "text", _("Alpha"), "The question's privacy parameter, as stated."),
     Column(
-        "realized_alpha", "number", _("Alpha that the table keeps"), "The least alpha that the question's table keeps."
+        "alpha",
+        "text",
+        _("Alpha"),
+        "The question's privacy parameter, as stated; where forms have their own, those of all, with spaces between.",
+    ),
+    Column(
+        "realized_alpha",
+        "number",
+        _("Alpha that the table keeps"),
+        "The least alpha that the question's table keeps; of several forms the largest of theirs.",
     ),
     Column("delta", "text", _("Delta"), "The chance for which alpha need not hold; empty where it always holds."),
     Column(
@@ -132,13 +140,13 @@ JOINT = Column(
     "joint",
     "true or false",
     _("Randomized together"),
-    "Whether it was randomized together with others, by one draw under one alpha.",
+    "Whether it was randomized together with others, by one draw under one alpha; of several forms in one at least.",
 )
 FORM = Column(
     "form",
-    "whole number",
+    "text",
     _("Form, from 0 on"),
-    "The form that the question stands in, from 0 on; empty where everybody was asked.",
+    "The form that the question stands in, from 0 on, or several with spaces between; empty where everybody was asked.",
 )
 FORMS = (FORM, JOINT)
 GROUP = Column(

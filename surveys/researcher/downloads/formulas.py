@@ -8,12 +8,15 @@ from surveys.survey import kinds, mechanisms
 
 
 class Formula(NamedTuple):
-    """A method's score of one report. Its mean is `a` where the option is true and `b` where it is not."""
+    """A method's score of one report. Its mean is `a` where the option is true and `b` where it is not. `form` is only
+    there where forms randomize the question in different ways; the score is then that of pooled shares, the number that
+    a 1 counts in this form times it."""
 
     method: str
     score: str
     a: float
     b: float
+    form: int | None = None
 
 
 ESTIMATE = "estimate = (S/n - b)/(a - b), S being the total of the scores over the n reports"

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypedDict
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.mechanisms import of
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.document import Definition
 
@@ -40,7 +40,7 @@ class MicrodataColumn(NamedTuple):
 def of_question(question: Drawn) -> list[MicrodataColumn]:
     """In the order of the numbers in a report: one column for the question, or one for each option, each item, or each
     option of each item."""
-    cells, labels = of(question).packing().columns, values(question)
+    cells, labels = of(question).columns, values(question)
     places = _places(question) if cells.size > 1 else [("", "")]
     if len(places) < cells.size:  # a report lists several options of an item
         options = list(enumerate(question["options"], 1))
@@ -53,7 +53,7 @@ def of_question(question: Drawn) -> list[MicrodataColumn]:
             low=cells.low,
             high=cells.high,
             values=labels,
-            may_be_empty=cells.drawn > 0 or "form" in question,
+            may_be_empty=cells.drawn > 0 or asked_in(question) is not None,
             measure=_measure(question, list(labels.values())),
             **_coding(question, list(labels.values())),
         )

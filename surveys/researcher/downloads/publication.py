@@ -73,10 +73,15 @@ def _variable(question: Drawn) -> Context:
     words = {"@type": "PropertyValue", "name": question["key"], "description": question["text"]}
     unit = {"unitText": question["unit"]} if question.get("unit") else {}
     items = kinds.of(question).items(question)
-    about = f"kind {question['kind']}, mechanism {question['mechanism']}, α = {question['alpha']}"
-    if question.get("joint"):
-        about += " for all questions that were randomized together"
+    about = f"kind {question['kind']}, mechanism {question['mechanism']}, "
+    about += "; ".join(_strength(each) for each in question.get("asked", [question]))
     return words | unit | {"measurementTechnique": about + (f", {len(items)} items" if items else "")}
+
+
+def _strength(drawn: Mapping[str, Any]) -> str:
+    """The alpha of a draw, of one of several forms with the form's number on the pages."""
+    text = f"α = {drawn['alpha']}" + (f" in form {drawn['form'] + 1}" if "weight" in drawn else "")
+    return text + (" for all questions that were randomized together" if drawn.get("joint") else "")
 
 
 def _files(survey: Survey, release: Release) -> list[Context]:

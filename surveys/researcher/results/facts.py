@@ -1,13 +1,14 @@
 """What each number beside a plot means: term, value, one plain sentence."""
 
 from fractions import Fraction
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ldp.document import ReleaseHeader
 from ldp.inference.estimates import TARGETS
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in, has_channels
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
@@ -26,7 +27,7 @@ def of_question(question: Drawn, first: Method, document: ReleaseHeader, by_key:
         *routing.facts(question, by_key),
         *anchors.facts(question),
     ]
-    return [*lines, _privacy(question), _mechanism(question), method, intervals(first, "form" in question)]
+    return [*lines, _privacy(question), _mechanism(question), method, intervals(first, asked_in(question) is not None)]
 
 
 def of_method(method: Method, result: Result) -> list[Fact]:
@@ -72,7 +73,7 @@ def intervals(method: Method, in_form: bool = False) -> Fact:
 
 def _reports(question: Drawn, document: ReleaseHeader) -> Fact:
     everybody, in_form = SENDERS[_report_about(question)]
-    text = in_form if "form" in question else everybody
+    text = in_form if asked_in(question) is not None else everybody
     number = numerals.count(forms.reports(question, document))
     return Fact(_("Reports"), number, _(text) % {"sample": _sample(question)})
 
@@ -118,6 +119,11 @@ def _sample(question: Drawn) -> str:
     return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
+def _most(question: Drawn) -> str:
+    """The largest alpha of the draws that it stands in."""
+    return max((each["alpha"] for each in question.get("asked", [question])), key=Fraction)
+
+
 def _privacy(question: Drawn) -> Fact:
     value = f"α = {forms.alpha(question)}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
@@ -138,15 +144,27 @@ def _privacy(question: Drawn) -> Fact:
     }["a joint form" if question.get("joint") else kinds.of(question).answer]
     but = apart_from(Fraction(question.get("delta", "0")))
     term = _("Privacy parameters") if "delta" in question else _("Privacy parameter")
-    return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
+    return Fact(term, value, meaning % {"many": numerals.odds_factor(_most(question)), "but": but})
 
 
 def _mechanism(question: Drawn) -> Fact:
-    sent = mechanisms.sent(question, _sample(question))
-    if question.get("joint"):
-        together = _("One chance decided for all %(n)d questions that were drawn together.")
-        sent += " " + together % {"n": len(question["together"])}
+    if not has_channels(question):
+        sent = _sent(question)
+    else:
+        each = ((forms.name(own["form"]), _sent(cast(Drawn, question | own))) for own in question["asked"])
+        sent = " ".join(f"{name}: {text}" for name, text in each)
     return Fact(_("Mechanism"), mechanisms.of(question).name, sent)
+
+
+def _sent(question: Drawn) -> str:
+    """What each browser sent, of one channel."""
+    sent = mechanisms.sent(question, _sample(question))
+    if not question.get("joint"):
+        return sent
+    counts = {len(each["together"]) for each in question.get("asked", [question])}
+    if len(counts) > 1:
+        return sent + " " + _("One chance decided for all questions that were drawn together.")
+    return sent + " " + _("One chance decided for all %(n)d questions that were drawn together.") % {"n": counts.pop()}
 
 
 def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:

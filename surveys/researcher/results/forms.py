@@ -1,22 +1,24 @@
 """How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
 
+from typing import cast
+
 from django.utils.translation import gettext as _
 
 from ldp.document import Estimated, Form, ReleaseHeader, Retention
 from ldp.forms.retention import LEVEL, bounds
 from ldp.inference.intervals import Interval
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in
 from surveys.figures import numerals
 from surveys.rules.context import Context
+from surveys.rules.enumeration import all_of
 from surveys.survey.kinds import Fact
 
 EXAMPLE = Interval(0.2, 0.3)
 
 
-def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> Form | None:
-    """The form that a question or result is of; None where everybody was asked."""
-    form = question.get("form")
-    return None if form is None or "forms" not in document else document["forms"][form]
+def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> list[Form]:
+    """The forms that a question or result is of; none where everybody was asked."""
+    return [document["forms"][form] for form in asked_in(question) or [] if "forms" in document]
 
 
 def retention_of(form: Form) -> Retention:
@@ -29,15 +31,29 @@ def retention_of(form: Form) -> Retention:
 def reports(question: Drawn | Estimated, document: ReleaseHeader) -> int:
     """How many reports there are of those who were asked."""
     own = of_question(question, document)
-    return document["n"] if own is None else own["n"]
+    return sum(form["n"] for form in own) if own else document["n"]
 
 
 def name(form: int) -> str:
     return _("Form %(n)d") % {"n": form + 1}
 
 
+def names(question: Drawn | Estimated) -> str:
+    """Of the forms that ask it; empty where everybody was asked."""
+    forms = asked_in(question)
+    if not forms:
+        return ""
+    return name(forms[0]) if len(forms) == 1 else _("Forms %(all)s") % {"all": all_of([str(k + 1) for k in forms])}
+
+
 def alpha(question: Drawn) -> str:
-    """A question's alpha with whose it is: 2, or of a draw of several 2 for 3 questions together."""
+    """A question's alpha with whose it is: 2, or of a draw of several 2 for 3 questions together; where forms differ in
+    that, of each."""
+    if "asked" in question:
+        each = [(own["form"] + 1, alpha(cast(Drawn, own))) for own in question["asked"]]
+        if len({text for _form, text in each}) == 1:
+            return each[0][1]
+        return "; ".join(_("%(alpha)s in form %(n)d") % {"alpha": text, "n": form} for form, text in each)
     together = question.get("together")
     if not together:
         return question["alpha"]
@@ -46,11 +62,17 @@ def alpha(question: Drawn) -> str:
 
 def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
     """Who was asked; nothing where it was everybody."""
-    own = of_question(question, document)
-    if own is None:
+    forms = of_question(question, document)
+    if not forms:
         return []
     whole = sum(form["weight"] for form in document["forms"])
-    words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
+    words = {"weight": sum(form["weight"] for form in forms), "whole": whole}
+    if len(forms) > 1:
+        text = _(
+            "Asked of those whose browser drew one of these forms, by lot, with a chance of %(weight)d in %(whole)d. "
+            "The results are of all of them together."
+        )
+        return [Fact(_("Forms"), names(question), " ".join([text % words, *agreement(question["key"], document)]))]
     text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
     if together := question.get("together"):
         words |= {"together": len(together)}
@@ -68,6 +90,24 @@ def nothing(document: ReleaseHeader) -> str:
     return _("No reports of those who were asked this question are released yet.")
 
 
+def agreement(key: str, document: ReleaseHeader) -> list[str]:
+    """Whether the forms that ask a question tell the same of it; nothing where fewer than two do as yet."""
+    found = next((each for each in document.get("agreement", []) if each["question"] == key), None)
+    if found is None:
+        return []
+    if found["p_value"] is None:
+        return [_("Whether these forms agree cannot be tested: their reports are too few, or of another kind.")]
+    words = {"p": numerals.small(found["p_value"], 2)}
+    if found["p_value"] < LEVEL:
+        text = _(
+            "The answers differ between these forms by more than chance allows (p = %(p)s): people left one form more "
+            "than another, or answered otherwise because of what else it asks. Results of them together may mislead."
+        )
+    else:
+        text = _("Nothing shows that the answers differ between these forms (p = %(p)s).")
+    return [text % words]
+
+
 # The split of the survey --------------------------------------------------------------------------------------------
 
 
@@ -83,6 +123,12 @@ def split(document: ReleaseHeader, questions: list[Drawn]) -> Context | None:
         "many": len(document["forms"]),
         "forms": [_row(form, k, whole, places, texts, document["final"]) for k, form in enumerate(document["forms"])],
         "everybody": [_link(key, places, texts) for key in places if key not in named],
+        "overlapping": sum(len(form["questions"]) for form in document["forms"]) > len(named),
+        "disagreeing": [
+            _link(each["question"], places, texts)
+            for each in document.get("agreement", [])
+            if each["p_value"] is not None and each["p_value"] < LEVEL
+        ],
         "compared": document["final"],
         "odd": document["final"] and any(retention_of(form)["direction"] for form in document["forms"]),
         "sentences": _sentences(document["forms"]) if document["final"] else [],
@@ -133,13 +179,17 @@ def _missing(most: float) -> str:
 
 def may_be_missing(question: Drawn | Estimated, document: ReleaseHeader) -> bool:
     """Whether people left the question's form, or it may be one of those that they left more than another."""
-    own = of_question(question, document)
-    if own is None or not own["retention"]:
-        return False
-    direction = own["retention"]["direction"]
-    left = any(retention_of(form)["direction"] < 0 for form in document["forms"])
-    more = any(retention_of(form)["direction"] > 0 for form in document["forms"])
-    return direction < 0 or (direction == 0 and more and not left)
+    return bool(left(question, document))
+
+
+def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
+    """Of the forms that ask it those that people left, or may have left, more than another, with their places."""
+    forms = [(form, document["forms"][form]) for form in asked_in(question) or [] if "forms" in document]
+    if any(form["retention"] is None for _k, form in forms):
+        return []
+    directions = [retention_of(form)["direction"] for form in document.get("forms", [])]
+    may_be = min(directions, default=0) == 0 and max(directions, default=0) > 0
+    return [(k, form) for k, form in forms if directions[k] < 0 or (directions[k] == 0 and may_be)]
 
 
 def leaving(form: Form, k: int) -> str:

@@ -9,7 +9,6 @@ import hashlib
 import json
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from django.utils.translation import gettext as _
 from ldp.document import ReleaseHeader
 from ldp.honesty.attention import is_anchor
 from ldp.inference.estimates import TARGETS
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in
 from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
@@ -73,8 +72,9 @@ def total_delta(questions: list[Drawn]) -> Fraction:
     """The largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
-        form: Any = each.get("form")
-        by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
+        # Of several forms all draws are the same, where they have a delta.
+        for form in asked_in(each) or [None]:
+            by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
     everybody = by_form.pop(None)
     return everybody + max(by_form.values(), default=Fraction(0))
 
@@ -102,7 +102,7 @@ def question(
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
-    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context["left"] = _left(question, document)
     context["is_anchor"] = is_anchor(question)
     context["comparisons"] = "" if kinds.of(question).averaged else results[0]["key"]
@@ -115,8 +115,9 @@ def question(
 
 def _left(question: Drawn, document: ReleaseHeader) -> str:
     """That people left the question's form more than others."""
-    own = forms.of_question(question, document)
-    if own is None or not own["retention"] or own["retention"]["direction"] >= 0:
+    if not any(
+        form["retention"] and form["retention"]["direction"] < 0 for form in forms.of_question(question, document)
+    ):
         return ""
     return _("It seems that people left the form with this question more than others: see who was asked what.")
 

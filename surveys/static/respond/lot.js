@@ -8,11 +8,13 @@ import { exactly, must, positions, whole } from "./rules.js";
 import { choice } from "./uniform.js";
 
 const WEIGHT_MAX = 10000;
+const POOLED = ["randomized_response", "one_bit"];
 
 // The rules -----------------------------------------------------------------------------------------------------------
 
-// RangeError, or any other error, unless the draws name the questions, those of everybody and of each form in order, and
-// each form has the right shape: two or more, where there are any.
+// RangeError, or any other error, unless the draws name the questions, those of everybody and of each form in order, each
+// form has the right shape, two or more, where there are any, and is asked each question once. Estimates pool a question
+// of several forms by scores that are 0 or 1, or all its draws are the same.
 export function divided(definition) {
   const { draws, forms = [], questions } = definition;
   if ("forms" in definition) must(forms.length >= 2);
@@ -24,7 +26,9 @@ export function divided(definition) {
   const keys = questions.map(({ key }) => key);
   const lists = [draws, ...forms.map((form) => form.draws)];
   lists.forEach((list) => inTheirOrder(list, keys));
-  inOneDraw(lists.flat(), keys);
+  lists.forEach((list) => once(list === draws ? draws : [...draws, ...list]));
+  must(new Set(lists.flat().flatMap((draw) => draw.questions)).size === keys.length);
+  keys.forEach((key) => pooled(lists.flat().filter((draw) => draw.questions.includes(key))));
 }
 
 // Draws by the first of their questions, and the questions of each by their places in the survey.
@@ -37,9 +41,15 @@ function inTheirOrder(draws, keys) {
   positions(places.map(([first]) => first), keys.length);
 }
 
-function inOneDraw(draws, keys) {
+function once(draws) {
   const named = draws.flatMap(({ questions }) => questions);
-  must(named.length === keys.length && new Set(named).size === keys.length);
+  must(new Set(named).size === named.length);
+}
+
+// The bytes are canonical, so equal draws have one text.
+function pooled(draws) {
+  const alike = new Set(draws.map((draw) => JSON.stringify(draw))).size === 1;
+  must(alike || draws.every(({ mechanism }) => POOLED.includes(mechanism)));
 }
 
 // RangeError, or any other error, unless whoever is asked one of these well-formed questions has been asked before those

@@ -128,31 +128,33 @@ def warnings(definition: Definition) -> list[str]:
 
 
 def _questionnaire(draft: Unchecked, language: str) -> Built:
-    """The definition's questions with their draws, and its forms where it has any."""
-    drafts, given = draft["questions"], draft.get("forms", [])
+    """The definition's questions and draws, and its forms where it has any."""
+    drafts = draft["questions"]
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
     refusals, budget = Refusals(), cost.Budget(invitations.count(draft))
     built: dict[int, Question] = {}
-    together = forms.joint_keys(given)
+    drawn = forms.drawn_keys(draft)
     refusals.attempt(_different_keys, drafts)
     for i, one in enumerate(drafts):
-        is_joint = isinstance(one, dict) and str(one.get("key")) in together
-        build_question = build_cache.build_joint if is_joint else build_cache.build
+        is_drawn = isinstance(one, dict) and str(one.get("key")) in drawn
+        build_question = build_cache.build_content if is_drawn else build_cache.build
         question = refusals.attempt(build_question, one, f"questions[{i}]", language)
         if question is not None:
             built[i] = question
-            refusals.attempt(budget.spend, question, f"questions[{i}]")
+            if not is_drawn:  # else its draws cost
+                refusals.attempt(budget.spend, question, f"questions[{i}]")
         if budget.spent:  # the rest is not even computed
             break
     refusals.attempt(routing.check_order, drafts, built)
     keys = [question["key"] for question in built.values()]
     built = {i: routing.in_order(question, keys) for i, question in built.items()}
-    made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
-    if len(built) == len(drafts) and (made is not None or given == []):
-        refusals.attempt(arms.check_draft, list(built.values()), [form["questions"] for form in made or []])
+    made = None if budget.spent else refusals.attempt(forms.build, draft, built, budget, language)
+    if made is not None:
+        refusals.attempt(arms.check_draft, list(built.values()), forms.form_keys(made))
     refusals.check()
-    return forms.parts(list(built.values()), made or [])
+    assert made is not None
+    return made
 
 
 def _different_keys(drafts: list[Any]) -> None:

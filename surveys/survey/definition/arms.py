@@ -124,6 +124,6 @@ def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
-    """Whether each arm stands in a form, and none in that of the arm with this key."""
-    homes = {arm: place for place, keys in enumerate(forms) for arm in keys if arm in arms}
-    return len(homes) == len(arms) and list(homes.values()).count(homes[key]) == 1
+    """Whether each arm stands in a form, and none in one of the arm with this key."""
+    asked = [{arm for arm in keys if arm in arms} for keys in forms]
+    return set().union(*asked) == set(arms) and all(each == {key} for each in asked if key in each)

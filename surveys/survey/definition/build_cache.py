@@ -54,20 +54,20 @@ KEPT = TextCache(CHARACTERS_MAX)
 def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
     """What questions.build returns or raises, computed once for each content, with its own words in a language. Its
     pictures stand elsewhere in a definition."""
-    return cast(Drawn, _built_once(draft, where, language, joint=False))
+    return cast(Drawn, _built_once(draft, where, language, drawn=False))
 
 
-def build_joint(draft: object, where: str, language: str = DEFAULT) -> Question:
-    """The same of questions.build_joint."""
-    return _built_once(draft, where, language, joint=True)
+def build_content(draft: object, where: str, language: str = DEFAULT) -> Question:
+    """The same of questions.build_content."""
+    return _built_once(draft, where, language, drawn=True)
 
 
-def _built_once(draft: object, where: str, language: str, joint: bool) -> Question:
+def _built_once(draft: object, where: str, language: str, drawn: bool) -> Question:
     draft = pictures.without(draft)
-    content = json.dumps([draft, joint], sort_keys=True)
+    content = json.dumps([draft, drawn], sort_keys=True)
     text = KEPT.get(content)
     if text is None:
-        text = _built(draft, joint)
+        text = _built(draft, drawn)
         KEPT.put(content, text)
     built, refused = json.loads(text)
     if refused:
@@ -83,10 +83,10 @@ def _in_words(question: Question, where: str, language: str) -> Question:
     return languages.worded(question, answers, language)
 
 
-def _built(draft: object, joint: bool) -> str:
+def _built(draft: object, drawn: bool) -> str:
     """The question, or its refusals with what follows on its place."""
     try:
-        return json.dumps([(questions.build_joint if joint else questions.build)(draft, WHERE), []])
+        return json.dumps([(questions.build_content if drawn else questions.build)(draft, WHERE), []])
     except DraftRefused as refused:
         return json.dumps([None, [_refusal(one) for one in refused.refusals]])
 

@@ -3,7 +3,7 @@
 import json
 
 from ldp import mechanisms
-from ldp.forms.report import alone
+from ldp.forms.report import parts
 from surveys.rules.shapes import must
 from surveys.survey.definition import shape
 from surveys.survey.definition.document import Definition
@@ -25,6 +25,8 @@ def certified(data: bytes) -> bool:
         definition = json.loads(data.decode())
         must(canonical(definition) == data)
         shape.definition(definition)
-        return all("joint" in question or mechanisms.of(question).certified() for question in alone(definition))
+        every = range(len(definition.get("forms", [{}])))
+        drawn = [part for form in every for part in parts(definition, form) if not part.joint]
+        return all(mechanisms.of(part.each[0]).certified() for part in drawn)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         return False

@@ -9,6 +9,7 @@ surveys/survey/kinds.
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms.lot import WEIGHT_MAX
+from ldp.mechanisms import MECHANISMS
 from surveys.rules.draft_schema import Schema, fields, listed, matching, says, text
 from surveys.rules.languages import TAG
 from surveys.rules.limits import CATEGORIES_MAX, CONSENT_MAX, LANGUAGES_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
@@ -26,7 +27,7 @@ from surveys.survey.definition.question_fields import (
 )
 from surveys.survey.kinds.fields import Field
 
-__all__ = ["FORM", "OF_ANY_KIND", "PICTURE", "QUESTION", "SECTION", "SURVEY"]
+__all__ = ["DRAW", "FORM", "OF_ANY_KIND", "PICTURE", "QUESTION", "SECTION", "SURVEY"]
 
 KEYS = listed({"type": "string"}, 1)
 
@@ -48,26 +49,49 @@ SECTION = table(
     ),
     Field("questions", _("Questions"), KEYS | says("The keys of its questions."), widget=""),
 )
-FORM = table(
+DRAW = table(
     Field("questions", _("Questions"), KEYS | {"uniqueItems": True} | says("The keys of its questions."), widget=""),
-    Field(
-        "weight",
-        _("Weight"),
-        {"type": "integer", "minimum": 1, "maximum": WEIGHT_MAX}
-        | says("It is drawn with this over the sum of all weights; without one, 1."),
-        widget="",
-    ),
     Field(
         "alpha",
         _("Alpha"),
-        alpha() | says("Randomizes the form's questions together, which then have none of their own."),
+        alpha() | says("Of the answers to all its questions together."),
         widget="",
     ),
     Field(
         "sizes",
         _("Options that are sent"),
-        listed({"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}, 2)
-        | says("Beside an alpha: how many options a report lists of each question; without them, the best numbers."),
+        listed({"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}, 1)
+        | says("Of randomized response: how many options a report lists of each question; without them, the best."),
+        widget="",
+    ),
+)
+
+
+def _draws() -> tuple[Schema, Schema]:
+    """The schemas of a draw of one question, and of one of several."""
+    several, known = schemas(DRAW), schemas({name: QUESTION[name] for name in ("delta", "sample")})
+    alone = several | known | {"mechanism": {"enum": [*MECHANISMS]} | says("Without one, the most precise.")}
+    alone["questions"] = alone["questions"] | {"maxItems": 1}
+    several["questions"] = several["questions"] | {"minItems": 2}
+    one, other = ({**fields(own), "required": ["alpha", "questions"]} for own in (alone, several))
+    return one, other
+
+
+ALONE, TOGETHER = _draws()
+FORM = table(
+    Field(
+        "draws",
+        _("Draws"),
+        listed({"anyOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX)
+        | says("Which of its questions are randomized together, and which alone."),
+        | says("Which of its questions are randomized together, and which alone."),
+        widget="",
+    ),
+    Field(
+        "weight",
+        _("Weight"),
+        {"type": "integer", "minimum": 1, "maximum": WEIGHT_MAX}
+        | says("It is drawn with this over the sum of all weights; without one, 1."),
         widget="",
     ),
 )
@@ -160,9 +184,16 @@ SURVEY = table(
     ),
     Field("questions", _("Questions"), listed({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX), widget=""),
     Field(
+        "draws",
+        _("Draws"),
+        listed(TOGETHER, 0, QUESTIONS_MAX)
+        | says("Questions that everybody is asked and that are randomized together. All others are by themselves."),
+        widget="",
+    ),
+    Field(
         "forms",
         _("Forms"),
-        listed(_object(FORM, "questions"), 0, QUESTIONS_MAX)
+        listed(_object(FORM, "draws"), 0, QUESTIONS_MAX)
         | says("Each browser draws one, and asks its questions and those that no form names."),
         widget="",
     ),

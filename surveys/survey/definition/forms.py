@@ -1,17 +1,16 @@
-"""The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and the draws of a
-definition: which questions are randomized together, under which alpha (M44).
+"""The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and its draws: which
+questions are randomized together, under which alpha (M44).
 
-A draft names the keys of a form's questions and its weight; with an alpha its questions are randomized together, and
-have none of their own. In a definition questions say what is asked, and draws how it is randomized: those that
-everybody is asked, one by one, and those of each form. ldp.forms has the rules of what is frozen; the page has the same
-(lot.js).
+In a draft a question has an alpha, and further fields of SETTINGS, where no draw names it: it is then drawn by itself,
+for everybody. `draws` are those of several questions that everybody is asked, `forms[].draws` those of each form, of
+one question or several. A question may stand in several forms (M45). In a definition questions say what is asked, and
+draws how it is randomized. ldp.forms has the rules of what is frozen; the page has the same (lot.js).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext_noop as _
 
@@ -21,174 +20,287 @@ from ldp.forms import schema
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, TOGETHER, randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX
-from ldp.question import Question
+from ldp.question import Drawn, Question
+from surveys.rules.languages import DEFAULT
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
-from surveys.survey.definition import randomization, tables
+from surveys.survey.definition import build_cache, randomization, tables
+from surveys.survey.definition.cost import Budget
+from surveys.survey.definition.questions import OWN
 from surveys.survey.definition.routing import placed
 
-# How a question is randomized: fields that one of a joint form has not.
-OWN = ("alpha", "mechanism", "delta", "size")
+# How a question is randomized: a question's fields where no draw names it (OWN), else a draw's, which has sizes in the
+# place of a size.
+SETTINGS = ("alpha", "mechanism", "delta", "sample")
 # What of a question with its draw says how it is randomized, and is the draw's in a definition.
 RANDOMIZED = ("alpha", "delta", "mechanism", "table")
+# By their scores, which are 0 or 1, estimates pool what forms ask in different ways (M45).
+POOLED = ("randomized_response", "one_bit")
 # A tally counts every combination of answers of every draw of several questions.
 COUNTS_MAX = 4 * CELLS_MAX
+FEWEST = 2
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def joint_keys(drafts: object) -> set[str]:
-    """The keys of questions that a draft's forms randomize together, whatever else is wrong with these."""
-    joint = [each for each in map(as_object, as_list(drafts)) if is_joint(each) and _are_keys(each)]
-    return {key for form in joint for key in form["questions"]}
+class DraftDraw(NamedTuple):
+    """A draw of a draft, at this path; `form` is the place of its form from 0, None of what everybody is asked. `keys`
+    are in the order of the survey's questions."""
+
+    where: str
+    form: int | None
+    keys: list[str]
+    draft: Unchecked
+
+    @property
+    def sizes(self) -> list[int] | None:
+        return sizes_of(self.draft, self.keys)
 
 
-def is_joint(form: Mapping[str, Any]) -> bool:
-    return "alpha" in form
+def drawn_keys(draft: Unchecked) -> set[str]:
+    """The keys of questions that draws name, whatever else is wrong with these."""
+    every = [draft, *map(as_object, as_list(draft.get("forms")))]
+    draws = [as_object(draw) for part in every for draw in as_list(part.get("draws"))]
+    return {key for draw in draws for key in as_list(draw.get("questions")) if isinstance(key, str)}
 
 
-def _are_keys(form: Unchecked) -> bool:
-    keys = form.get("questions")
-    return isinstance(keys, list) and all(isinstance(key, str) for key in keys)
-
-
-def build(drafts: object, questions: list[Any], built: Mapping[int, Question]) -> list[Built]:
-    """The definition's forms. `built` are the questions of the drafts that are not refused, by their places."""
-    if not isinstance(drafts, list) or len(drafts) == 1 or len(drafts) > QUESTIONS_MAX:
-        raise refuse("forms", "form_count", _("must be a list of 2 to %(most)s forms, or empty"), most=QUESTIONS_MAX)
-    keys = [draft["key"] for draft in questions if isinstance(draft, dict) and isinstance(draft.get("key"), str)]
-    refusals = Refusals()
-    named = [refusals.attempt(_named, each, f"forms[{k}]", keys) for k, each in enumerate(drafts)]
-    refusals.check()
-    forms = [each for each in named if each is not None]
-    refusals.attempt(_no_overlap, forms)
-    refusals.attempt(_conditions, forms, questions)
-    refusals.check()
-    return _randomized(forms, list(built.values())) if len(built) == len(questions) else forms
-
-
-def _named(draft: object, where: str, keys: list[str]) -> Built:
-    """The form with its alpha, if it has one, and the sizes that it names; as yet without a table."""
-    if not isinstance(draft, dict):
-        raise refuse(where, "not_an_object", _("must be an object"))
-    refusals = Refusals()
-    refusals.attempt(known_fields, draft, where, {"questions"}, {"questions", "weight", "alpha", "sizes"})
-    weight = refusals.attempt(_weight, draft.get("weight", 1), f"{where}.weight")
-    own = refusals.attempt(_keys, draft, keys, f"{where}.questions") if "questions" in draft else None
-    form: Built = {"weight": weight, "questions": own}
-    if is_joint(draft):
-        given = as_text(draft["alpha"])
-        if refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha") is not None:
-            form["alpha"] = decimal(Decimal(str(given)))
-    if "sizes" in draft:
-        refusals.attempt(_check_sizes, draft, f"{where}.sizes")
-        if own and (sizes := sizes_of(draft, own)):
-            form["sizes"] = sizes
-    refusals.check()
-    return form
-
-
-def _check_sizes(draft: Unchecked, where: str) -> None:
-    if not is_joint(draft):
-        raise refuse(where, "sizes_surplus", _("must be left out where the form has no alpha for all of its questions"))
-    if sizes_of(draft, as_list(draft.get("questions"))) is None:
-        raise refuse(where, "sizes_form", _("must be a list with a whole number for each of the form's questions"))
-
-
-def sizes_of(draft: Unchecked, keys: Sequence[str]) -> tuple[int, ...] | None:
-    """How many options a report lists of the form's questions with these keys; None where the draft does not say, or
-    not for each of its questions."""
-    sizes, named = draft.get("sizes"), as_list(draft.get("questions"))
+def sizes_of(draw: Unchecked, keys: Sequence[str]) -> list[int] | None:
+    """How many options a report lists of the draw's questions with these keys; None where the draw does not say, or not
+    for each of its questions."""
+    sizes, named = draw.get("sizes"), as_list(draw.get("questions"))
     if not isinstance(sizes, list) or len(sizes) != len(named) or not all(type(size) is int for size in sizes):
         return None
-    return tuple(sizes[named.index(key)] for key in keys if key in named)
+    return [sizes[named.index(key)] for key in keys if key in named]
 
 
-def _weight(weight: object, where: str) -> int:
+def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> Built:
+    """The question with the settings of a draw that asks it by itself. `every` are the draws that ask it: where they
+    differ, randomized response is the mechanism unless another one is named, since estimates can pool it."""
+    made = {name: value for name, value in question.items() if name not in OWN}
+    made |= {name: draw[name] for name in SETTINGS if name in draw}
+    if "sizes" in draw:
+        made["size"] = draw["sizes"][0] if isinstance(draw["sizes"], list) and draw["sizes"] else draw["sizes"]
+    if any(each != draw for each in every) and not draw.get("mechanism"):
+        pooled = [name for name in FITTING.get(str(question.get("kind")), ()) if name in POOLED]
+        made |= {"mechanism": pooled[0]} if pooled else {}
+    return made
+
+
+def build(
+    draft: Unchecked,
+    built: Mapping[int, Question],
+    budget: Budget,
+    language: str = DEFAULT,
+) -> Built | None:
+    """The definition's questions, draws and forms. `built` are those of the draft's questions that are not refused, by
+    their places: with how they are randomized where no draw names them. None where some are missing."""
+    questions = as_list(draft.get("questions"))
+    keys = [each["key"] for each in questions if isinstance(each, dict) and isinstance(each.get("key"), str)]
+    draws = _named(draft, keys)
+    refusals = Refusals()
+    refusals.attempt(_once, draws)
+    refusals.attempt(_conditions, draws, questions)
+    refusals.check()
+    if len(built) < len(questions):
+        return None
+    drawn = _randomized(draws, questions, list(built.values()), budget, language)
+    weights = [as_object(form).get("weight", 1) for form in as_list(draft.get("forms"))]
+    return _parts(list(built.values()), [each.form for each in draws], drawn, weights)
+
+
+def _named(draft: Unchecked, keys: list[str]) -> list[DraftDraw]:
+    """All draws, as yet without tables."""
+    given, forms = draft.get("draws", []), draft.get("forms", [])
+    refusals = Refusals()
+    if not isinstance(given, list) or len(given) > QUESTIONS_MAX:
+        rule = _("must be a list of at most %(most)s draws")
+        refusals.refused.append(broken("draws", "draw_count", rule, most=QUESTIONS_MAX))
+        given = []
+    if not isinstance(forms, list) or len(forms) == 1 or len(forms) > QUESTIONS_MAX:
+        rule = _("must be a list of 2 to %(most)s forms, or empty")
+        refusals.refused.append(broken("forms", "form_count", rule, most=QUESTIONS_MAX))
+        forms = []
+    draws = [refusals.attempt(_draw, draw, f"draws[{j}]", None, keys) for j, draw in enumerate(given)]
+    for k, form in enumerate(forms):
+        draws += refusals.attempt(_of_form, form, k, keys) or []
+    refusals.check()
+    return [draw for draw in draws if draw is not None]
+
+
+def _of_form(form: object, place: int, keys: list[str]) -> list[DraftDraw | None]:
+    where = f"forms[{place}]"
+    if not isinstance(form, dict):
+        raise refuse(where, "not_an_object", _("must be an object"))
+    refusals = Refusals()
+    refusals.attempt(known_fields, form, where, {"draws"}, {"draws", "weight"})
+    refusals.attempt(_check_weight, form.get("weight", 1), f"{where}.weight")
+    given = form.get("draws", [])
+    if "draws" in form and (not isinstance(given, list) or not 1 <= len(given) <= QUESTIONS_MAX):
+        rule = _("must be a list of 1 to %(most)s draws")
+        refusals.refused.append(broken(f"{where}.draws", "empty_form", rule, most=QUESTIONS_MAX))
+        given = []
+    draws = [refusals.attempt(_draw, draw, f"{where}.draws[{j}]", place, keys) for j, draw in enumerate(given)]
+    refusals.check()
+    return draws
+
+
+def _check_weight(weight: object, where: str) -> None:
     if type(weight) is not int or not 1 <= weight <= WEIGHT_MAX:
         raise refuse(where, "form_weight", _("must be a whole number from 1 to %(most)s"), most=WEIGHT_MAX)
-    return weight
 
 
-def _keys(draft: Unchecked, keys: list[str], where: str) -> list[str]:
-    """The form's keys in the order of the survey's questions."""
-    own = draft["questions"]
-    if not own or not _are_keys(draft):
-        raise refuse(where, "empty_form", _("must be a list with the key of at least one question"))
+def _draw(draw: object, where: str, form: int | None, keys: list[str]) -> DraftDraw:
+    if not isinstance(draw, dict):
+        raise refuse(where, "not_an_object", _("must be an object"))
+    refusals = Refusals()
+    refusals.attempt(known_fields, draw, where, {"alpha", "questions"}, {*SETTINGS, "questions", "sizes"})
+    own = refusals.attempt(_keys, draw, keys, f"{where}.questions", form) if "questions" in draw else None
+    if own and len(own) > 1:
+        refusals.attempt(_check_several, draw, where)
+    if own and "sizes" in draw and sizes_of(draw, own) is None:
+        rule = _("must be a list with a whole number for each of the draw's questions")
+        refusals.refused.append(broken(f"{where}.sizes", "sizes_form", rule))
+    refusals.check()
+    return DraftDraw(where, form, own or [], draw)
+
+
+def _check_several(draw: Unchecked, where: str) -> None:
+    rule = _("must be left out where several questions are drawn together, by randomized response")
+    refusals = [broken(f"{where}.{name}", "joint_own", rule) for name in SETTINGS[1:] if name in draw]
+    if refusals:
+        raise DraftRefused(*refusals)
+
+
+def _keys(draw: Unchecked, keys: list[str], where: str, form: int | None) -> list[str]:
+    """The draw's keys in the order of the survey's questions."""
+    own = draw["questions"]
+    if not isinstance(own, list) or not own or not all(isinstance(key, str) for key in own):
+        raise refuse(where, "empty_draw", _("must be a list with the key of at least one question"))
     if not set(own) <= set(keys):
-        raise refuse(where, "form_keys", _("must hold keys of the survey's questions only"))
-    if is_joint(draft) and len(set(own)) < 2:
-        rule = _("must hold two questions or more where the form has an alpha, which they share")
+        raise refuse(where, "draw_keys", _("must hold keys of the survey's questions only"))
+    if form is None and len(set(own)) < FEWEST:
+        rule = _("must hold two questions or more: one that everybody is asked by itself has its alpha in itself")
         raise refuse(where, "joint_count", rule)
     if len(set(own)) < len(own):
         raise refuse(where, "repeated", _("must differ from each other"))
     return [key for key in dict.fromkeys(keys) if key in own]
 
 
-def _no_overlap(forms: list[Built]) -> None:
-    before: set[str] = set()
+def _once(draws: Sequence[DraftDraw]) -> None:
+    """One person is asked a question once at most."""
+    rule = _("must hold no question of another draw that the same people are asked")
     refusals: list[RuleBreach] = []
-    for k, form in enumerate(forms):
-        if before & set(form["questions"]):
-            rule = _("must hold no question of another form")
-            refusals.append(broken(f"forms[{k}].questions", "form_overlap", rule))
-        before |= set(form["questions"])
+    for k, draw in enumerate(draws):
+        before = [each for each in draws[:k] if each.form is None or each.form == draw.form]
+        if any(set(draw.keys) & set(each.keys) for each in before):
+            refusals.append(broken(f"{draw.where}.questions", "draw_overlap", rule))
     if refusals:
         raise DraftRefused(*refusals)
 
 
-def _conditions(forms: list[Built], questions: list[Any]) -> None:
+def homes(draws: Sequence[DraftDraw]) -> dict[str, set[int]]:
+    """By key, the places of the forms that ask the question; what everybody is asked is left out."""
+    found: dict[str, set[int]] = {}
+    for draw in draws:
+        for key in draw.keys if draw.form is not None else ():
+            found.setdefault(key, set()).add(cast(int, draw.form))
+    return found
+
+
+def _conditions(draws: Sequence[DraftDraw], questions: list[Any]) -> None:
     """Whoever is asked a question was asked those that decide on it."""
-    of = {key: k for k, form in enumerate(forms) for key in form["questions"]}
-    rule = _("must be a question of the same form, or one that everybody is asked")
+    of = homes(draws)
+    rule = _("must be a question of the same forms, or one that everybody is asked")
     refusals = [
         broken(f"questions[{i}].{field}.question", "form_condition", rule)
         for i, draft in enumerate(questions)
         for field, deciding in (placed(draft) if isinstance(draft, dict) else ())
-        if (home := of.get(deciding["question"])) is not None and home != of.get(str(draft.get("key")))
+        if (asked := of.get(deciding["question"])) and not (of.get(str(draft.get("key"))) or {-1}) <= asked
     ]
     if refusals:
         raise DraftRefused(*refusals)
 
 
-def _randomized(forms: list[Built], questions: list[Question]) -> list[Built]:
-    """The forms with the tables of those that are joint."""
+def _randomized(
+    draws: Sequence[DraftDraw], drafts: list[Any], questions: list[Question], budget: Budget, language: str
+) -> list[Built]:
+    """The draws with their tables."""
     refusals, counts = Refusals(), 0
-    for k, form in enumerate(forms):
-        if is_joint(form):
-            counts += refusals.attempt(_give_table, form, questions, f"forms[{k}]") or 0
+    drawn: list[Built] = []
+    by_key = {draft["key"]: draft for draft in drafts}
+    for draw in draws:
+        own = [question for question in questions if question["key"] in draw.keys]
+        every = [each.draft for each in draws if set(each.keys) & set(draw.keys)]
+        if len(own) > 1:
+            made = refusals.attempt(_together, draw, own)
+            counts += prod(definitions.counts(own)) if made else 0
+        else:
+            made = refusals.attempt(_by_itself, draw, by_key[own[0]["key"]], every, language)
+        for question in own:
+            with_table = question | (made or {}) if len(own) == 1 else question
+            refusals.attempt(budget.spend, cast(Question, with_table), draw.where)
+        drawn.append(made or {})
+        if budget.spent:  # the rest is not even computed
+            break
     if counts > COUNTS_MAX:
+        where = "forms" if any(draw.form is not None for draw in draws) else "draws"
         rule = _("must have at most %(most)s combinations of answers in all")
-        refusals.refused.append(broken("forms", "joint_cost", rule, most=COUNTS_MAX))
+        refusals.refused.append(broken(where, "joint_cost", rule, most=COUNTS_MAX))
     refusals.check()
-    return forms
+    _check_pooled(draws, drawn)
+    return drawn
 
 
-def _give_table(form: Built, questions: list[Question], where: str) -> int:
-    """How many combinations of answers its table is about."""
-    counts = definitions.counts(question for question in questions if question["key"] in form["questions"])
-    if "sizes" in form and not all(1 <= size < d for size, d in zip(form["sizes"], counts, strict=True)):
+def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
+    """A draw of several questions."""
+    refusals, where = Refusals(), draw.where
+    given = as_text(draw.draft["alpha"])
+    alpha = refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha")
+    if any(question["kind"] not in MARGINAL for question in questions):
+        known = ", ".join(MARGINAL)
+        rule = _("must be of the kinds %(known)s where they are drawn together")
+        refusals.refused.append(broken(f"{where}.questions", "joint_kind", rule, known=known))
+    refusals.check()
+    counts = definitions.counts(questions)
+    if draw.sizes and not all(1 <= size < d for size, d in zip(draw.sizes, counts, strict=True)):
         rule = _("must have for each question a whole number from 1 on that is less than the number of its options")
         raise refuse(f"{where}.sizes", "sizes_range", rule)
     if prod(counts) > CELLS_MAX:
         rule = _("must have at most %(most)s combinations of answers where they are randomized together")
         raise refuse(f"{where}.questions", "joint_size", rule, most=CELLS_MAX)
-    form["table"] = randomized_response.table(Fraction(form["alpha"]), counts, form.pop("sizes", None))
-    return prod(counts)
+    assert alpha is not None
+    table = randomized_response.table(alpha, counts, draw.sizes)
+    return {"alpha": decimal(Decimal(str(given))), "mechanism": TOGETHER, "table": table, "questions": draw.keys}
 
 
-def check_member(draft: Mapping[str, Any], where: str) -> None:
-    """DraftRefused where a question cannot be randomized together with others, or has a randomization of its own."""
-    rule = _("must be left out: the question's form has one alpha for all of its questions")
-    refusals = [broken(f"{where}.{field}", "joint_own", rule) for field in OWN if field in draft]
-    if draft["kind"] not in MARGINAL:
-        known = ", ".join(MARGINAL)
-        rule_of_kind = _("must be one of %(known)s where a form randomizes its questions together")
-        refusals.append(broken(f"{where}.kind", "joint_kind", rule_of_kind, known=known))
+def _by_itself(draw: DraftDraw, question: Unchecked, every: Sequence[Unchecked], language: str) -> Built:
+    """A form's draw of one question; what is wrong with the question itself was refused where it stands."""
+    try:
+        made = build_cache.build(alone(question, draw.draft, every), "", language)
+    except DraftRefused as refused:
+        raise DraftRefused(*_at_draw(refused.refusals, draw)) from None
+    return _draw_of(made)
+
+
+def _at_draw(refusals: Sequence[RuleBreach], draw: DraftDraw) -> Iterator[RuleBreach]:
+    for refusal in refusals:
+        name = refusal.field.removeprefix(".")
+        yield refusal._replace(field=f"{draw.where}.{'sizes' if name == 'size' else name}")
+
+
+def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built]) -> None:
+    """Estimates can pool what several forms tell of a question (M45)."""
+    rule = _("must be randomized response in every form that asks the question, or the draws must be the same in all")
+    refusals: list[RuleBreach] = []
+    for key in homes(draws):
+        asked = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
+        if any(made != asked[0][1] for _draw, made in asked):
+            apart = [draw for draw, made in asked if made["mechanism"] not in POOLED]
+            refusals += [broken(f"{draw.where}.mechanism", "draw_pooled", rule) for draw in apart]
     if refusals:
         raise DraftRefused(*refusals)
 
@@ -196,29 +308,40 @@ def check_member(draft: Mapping[str, Any], where: str) -> None:
 # The parts of a definition --------------------------------------------------------------------------------------------
 
 
-def parts(questions: Sequence[Question], forms: Sequence[Unchecked]) -> Built:
-    """What is asked, and the draws. `questions` are built, each with how it is randomized but those of joint forms,
-    `forms` what `build` made."""
-    named = {key for form in forms for key in form["questions"]}
-    everybody = [_draw(question) for question in questions if question["key"] not in named]
-    made: Built = {"questions": [_content(question) for question in questions], "draws": everybody}
-    drawn = [{"weight": form["weight"], "draws": _draws(form, questions)} for form in forms]
-    return made | ({"forms": drawn} if drawn else {})
+def _parts(
+    questions: Sequence[Question], places: Sequence[int | None], drawn: Sequence[Built], weights: Sequence[Any]
+) -> Built:
+    """What is asked, and the draws in the order of their first questions."""
+    order = {question["key"]: place for place, question in enumerate(questions)}
+
+    def ordered(draws: list[Built]) -> list[Built]:
+        return sorted(draws, key=lambda draw: order[draw["questions"][0]])
+
+    by_form = {
+        place: [made for at, made in zip(places, drawn, strict=True) if at == place] for place in {*places, None}
+    }
+    named = {key for made in drawn for key in made["questions"]}
+    everybody = [_draw_of(cast(Drawn, question)) for question in questions if question["key"] not in named]
+    made: Built = {
+        "questions": [_content(question) for question in questions],
+        "draws": ordered(everybody + by_form[None]),
+    }
+    forms = [{"weight": weight, "draws": ordered(by_form[place])} for place, weight in enumerate(weights)]
+    return made | ({"forms": forms} if forms else {})
 
 
 def _content(question: Question) -> Built:
     return {name: value for name, value in question.items() if name not in RANDOMIZED}
 
 
-def _draw(question: Question) -> Built:
+def _draw_of(question: Drawn) -> Built:
     """The draw of a question that is randomized by itself."""
     return {name: value for name, value in question.items() if name in RANDOMIZED} | {"questions": [question["key"]]}
 
 
-def _draws(form: Unchecked, questions: Sequence[Question]) -> list[Built]:
-    if not is_joint(form):
-        return [_draw(question) for question in questions if question["key"] in form["questions"]]
-    return [{name: form[name] for name in ("alpha", "table", "questions")} | {"mechanism": TOGETHER}]
+def form_keys(parts: Unchecked) -> list[list[str]]:
+    """Of each form of a definition the keys of its own questions."""
+    return [[key for draw in form["draws"] for key in draw["questions"]] for form in parts.get("forms", ())]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------

@@ -10,29 +10,31 @@ from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.definition import anchors, arms, forms, randomization, routing
+from surveys.survey.definition import anchors, arms, randomization, routing
 from surveys.survey.definition.question_fields import OF_ANY_KIND
 from surveys.survey.definition.shape import KEY
 from surveys.survey.kinds import KINDS
 
 REQUIRED = {"key", "kind", "text", "alpha"}
+# How a question is randomized, where no draw names it.
+OWN = ("alpha", "mechanism", "delta", "sample", "size")
 
 
 def build(draft: object, where: str) -> Drawn:
     """The question, with the draw that randomizes it alone. DraftRefused names its fields, beginning with `where`."""
-    return cast(Drawn, _build(draft, where, joint=False))
+    return cast(Drawn, _build(draft, where, drawn=False))
 
 
-def build_joint(draft: object, where: str) -> Question:
-    """The question that is randomized together with others of its form: what is asked alone."""
-    return cast(Question, _build(draft, where, joint=True))
+def build_content(draft: object, where: str) -> Question:
+    """What a question asks that draws name: they say how it is randomized."""
+    return cast(Question, _build(draft, where, drawn=True))
 
 
-def _build(draft: object, where: str, joint: bool) -> Built:
+def _build(draft: object, where: str, drawn: bool) -> Built:
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals, name = Refusals(), draft.get("kind")
-    required = REQUIRED - {"alpha"} if joint else REQUIRED
+    required = REQUIRED - {"alpha"} if drawn else REQUIRED
     if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
         raise refuse(f"{where}.kind", "unknown_kind", _("must be one of %(known)s"), known=", ".join(KINDS))
     if name is None:  # which fields there are depends on the kind
@@ -50,14 +52,21 @@ def _build(draft: object, where: str, joint: bool) -> Built:
     if own and len(own.get("options", ())) > CATEGORIES_MAX:
         rule = _("must have at most %(most)s options or bins")
         refusals.refused.append(broken(where, "category_count", rule, most=CATEGORIES_MAX))
-    if joint:
-        refusals.attempt(forms.check_member, draft, where)
-    randomized = {} if joint else randomization.build(draft, own, where, refusals)
+    if drawn:
+        refusals.attempt(_check_drawn, draft, where)
+    randomized = {} if drawn else randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     version = refusals.attempt(arms.build, draft, where) or {}
     anchor = anchors.build(draft, own, where, refusals)
     refusals.check()
     return shared | (own or {}) | randomized | routed | version | anchor
+
+
+def _check_drawn(draft: Unchecked, where: str) -> None:
+    rule = _("must be left out: the draws that name the question say how it is randomized")
+    refusals = [broken(f"{where}.{field}", "drawn_own", rule) for field in OWN if field in draft]
+    if refusals:
+        raise DraftRefused(*refusals)
 
 
 def _shared(draft: Unchecked, where: str, refusals: Refusals) -> Built:

@@ -20,15 +20,16 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that an accent colour can be read on the page's light grounds;
 - that a picture is WebP without anything beside what is seen, and as large as it says, that there is one for each
   option, and what all pictures together may hold;
-- that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
-- that sizes stand beside such an alpha, one for each question, and that a size is less than the number of options;
+- that draws name questions of the survey, each once at most for one person, and of several forms so that what these
+  tell can be pooled;
+- that sizes are one for each question of a draw, and each less than the number of its options;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
-- that a question has an alpha, unless its form has one;
+- that a question has an alpha where no draw names it, and says nothing of how it is randomized where one does;
 - what the tables and estimates of all questions together may cost, and which numbers of options a
   mechanism takes.
 """
 
-from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
+from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.rules.draft_schema import Schema, fields, listed, says, text
 from surveys.rules.limits import ALT_MAX, OPTION_MAX, QUESTIONS_MAX, TITLE_MAX
 from surveys.survey.definition import pictures
@@ -69,14 +70,14 @@ def translation() -> Schema:
 
 def _question(name: str) -> Schema:
     kind = KINDS[name]
-    known, elsewhere = _fields(name), {"alpha"} if name in MARGINAL else set()
+    known = _fields(name)
     pictured = {pictures.PICTURE} | ({pictures.PICTURES} if name in pictures.PICTURED else set())
     made: Schema = {
         "dependentRequired": {"asked_if": ["filler"], "filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,
-        "required": sorted(REQUIRED - elsewhere | kind.required),
+        "required": sorted(REQUIRED - {"alpha"} | kind.required),
         "properties": {
             field: known[field] for field in sorted({*OF_ANY_KIND} | kind.required | kind.optional | pictured)
         },

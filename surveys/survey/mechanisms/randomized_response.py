@@ -5,7 +5,7 @@ from typing import Any
 
 from ldp import kinds
 from ldp.kinds.protocol import Size
-from ldp.question import Drawn
+from ldp.question import Drawn, has_channels
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms import report_words
@@ -30,8 +30,9 @@ def listed(question: Drawn, size: int) -> Sequence[str]:
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    [size] = question["table"]["sizes"]
-    return listed(question, size)
+    """As its columns are: where forms randomize it in different ways of each option if some form lists several."""
+    tables = [each["table"] for each in question["asked"]] if has_channels(question) else [question["table"]]
+    return listed(question, max(table["sizes"][0] for table in tables))
 
 
 MECHANISM = Mechanism(

@@ -7,6 +7,7 @@ from functools import cached_property
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, significance
+from ldp.planning.candidates import size_of
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
 from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
@@ -120,7 +121,7 @@ class Family:
 
 def one_drawn(released: ReleasedQuestion) -> bool:
     """Whether no report is about two options of a multiple choice."""
-    return int(released.question["table"].get("sample", 1)) == 1
+    return size_of(released.question).sample == 1
 
 
 def family(slug: str, number: int, chosen: ComparisonSelection) -> Family:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.estimates import onto_simplex
 from ldp.planning import share_comparisons
+from ldp.planning.candidates import size_of
 from ldp.planning.share_comparisons import ComparisonDesign
 from surveys.figures import numerals
 from surveys.models import Survey
@@ -85,7 +86,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
         texts.append(_("This many reports in each of the two surveys, each with its own mechanism."))
     elif family.released.n_about < family.released.n or family.released.shared_totals is None:
         texts.append(_("Reports in all: each is about only some of the items, drawn by chance."))
-    if family.released.form is not None and family.chosen.about != "other":
+    if family.released.forms and family.chosen.about != "other":
         texts.append(_("Reports of people who were asked this question; the survey as a whole needs more."))
     if _watched(family):
         texts.append(
@@ -159,9 +160,7 @@ def _design(family: Family) -> tuple[ComparisonDesign, float] | None:
 def rarity(released: ReleasedQuestion) -> float:
     """Reports in all for one that is about an item or an option."""
     parts = len(released.question["options"]) if released.is_several else released.items
-    return (
-        parts / int(released.question["table"].get("sample", 1)) if parts > 1 or released.shared_totals is None else 1.0
-    )
+    return parts / size_of(released.question).sample if parts > 1 or released.shared_totals is None else 1.0
 
 
 def _ends_when_narrow(family: Family) -> bool:

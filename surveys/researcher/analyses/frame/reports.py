@@ -10,7 +10,7 @@ from ldp.forms import results
 from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
-from ldp.inference.variables import Variable
+from ldp.inference.variables import Variable, of_all, pair_of
 from ldp.microdata import MicrodataTable
 from ldp.regression.factors import factors
 from ldp.regression.sample import Sample, Tabulation, joint_sample
@@ -40,47 +40,51 @@ def forms_about(release: Release, variables: Sequence[Variable]) -> list[int]:
 
 
 def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    """The first variable crossed with each of the others, by their keys, from the tally of a draw that has both,
+    """The first variable crossed with each of the others, by their keys, from the tallies of draws that have both,
     else all from one reading of the reports. Without those that no report is about both of. NoReports where none is
     left."""
     release = reports.release
-    forms = {other.key: forms_about(release, (first, other)) for other in others}
-    others = [other for other in others if forms[other.key]]
-    tallied = {
-        other.key: results.crossing(release.survey.definition, release.form_tallies, first, other) for other in others
-    }
+    questions, definition = release.survey.questions, release.survey.definition
+    pairs = {other.key: pair_of(questions, first.key, other.key, means=True) for other in others}
+    forms = {key: forms_about(release, pair) for key, pair in pairs.items()}
+    pairs = {key: pair for key, pair in pairs.items() if forms[key]}
+    tallied = {key: results.crossing(definition, release.form_tallies, *pair) for key, pair in pairs.items()}
     found: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
-    rest = [other for other in others if other.key not in found]
-    counts = _counts(reports, first, rest, forms)
-    found |= {other.key: of_counts(first, other, counts[other.key]) for other in rest if counts[other.key][0, 0]}
+    rest = {key: pair for key, pair in pairs.items() if key not in found}
+    counts = _counts(reports, rest, forms)
+    found |= {key: of_counts(*pair, counts[key]) for key, pair in rest.items() if counts[key][0, 0]}
     if not found:
         raise NoReports
-    return {other.key: found[other.key] for other in others if other.key in found}
+    return {key: found[key] for key in pairs if key in found}
 
 
 def _counts(
-    reports: Reports, first: Variable, others: Sequence[Variable], forms: Mapping[str, list[int]]
+    reports: Reports, pairs: Mapping[str, tuple[Variable, Variable]], forms: Mapping[str, list[int]]
 ) -> dict[str, Integers]:
-    counts: dict[str, Integers] = {other.key: np.zeros((1, 1), np.int64) for other in others}
-    by_form: dict[int, list[Variable]] = {}
-    for other in others:
-        for form in forms[other.key]:
-            by_form.setdefault(form, []).append(other)
+    counts: dict[str, Integers] = {key: np.zeros((1, 1), np.int64) for key in pairs}
+    by_form: dict[int, list[str]] = {}
+    for key in pairs:
+        for form in forms[key]:
+            by_form.setdefault(form, []).append(key)
 
     def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
-        for other in by_form[form]:
+        for key in by_form[form]:
+            first, other = pairs[key]
             pair = tables[first.question["key"]], tables[other.question["key"]]
-            counts[other.key] = counts[other.key] + crossings.joint_counts(first, other, [pair])
+            counts[key] = counts[key] + crossings.joint_counts(first, other, [pair])
 
     if by_form:
-        reports.read({form: [first, *variables] for form, variables in by_form.items()}, add)
+        asked = {form: [each for key in keys for each in pairs[key]] for form, keys in by_form.items()}
+        reports.read(asked, add)
     return counts
 
 
 def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
     """The reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a draw that
-    has all of the questions, else from the reports. NoReports where none is about all of them."""
+    has all of the questions, else from the reports. NoReports where none is about all of them, NotCrossed where forms
+    ask these in different ways."""
     release, definition = reports.release, reports.release.survey.definition
+    variables = of_all(variables)
     forms = forms_about(release, variables)
     if not forms:
         raise NoReports

@@ -166,7 +166,7 @@ def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> Reac
 
 def total_alpha(variables: Sequence[Variable]) -> str:
     """That of all questions of the model, or of the form that randomizes them together."""
-    own = {each.form if each.question.get("joint") else each.key: each.question["alpha"] for each in variables}
+    own = {each.draw: each.question["alpha"] for each in variables}
     return decimal(sum((Fraction(alpha) for alpha in own.values()), Fraction(0)))
 
 

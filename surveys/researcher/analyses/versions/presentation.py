@@ -37,13 +37,13 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
 
 
 def _version(released: ReleasedQuestion) -> Context:
-    question, form = released.question, released.form
+    question = released.question
     return {
         "comparisons": "" if released.is_mean else released.key,
         "text": question["text"],
         "n": numerals.count(released.n),
         "alpha": forms.alpha(question),
-        "form": "" if form is None else forms.name(form),
+        "form": forms.names(question),
     }
 
 

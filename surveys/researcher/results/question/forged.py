@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference.reading import forged
+from ldp.question import has_channels
 from surveys.figures import numerals
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, scale_span
 from surveys.researcher.results.question.released import ReleasedQuestion
@@ -174,6 +175,8 @@ def _health(released: ReleasedQuestion) -> list[str]:
 
 
 def _drawn(released: ReleasedQuestion) -> float | None:
+    if has_channels(released.question):
+        return None
     table = released.question["table"]
     if released.is_several:
         return forged.drawing_p_value(released.totals["drawn"], released.n, table["sample"])

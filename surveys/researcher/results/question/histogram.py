@@ -71,7 +71,7 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
 
 
 def not_while_watched(released: ReleasedQuestion) -> str:
-    if released.form is not None:
+    if released.forms:
         return _(
             "Not shown for only those who were asked: with every report their quantile moves, and no interval is known "
             "that holds at all releases. For the population there is one."

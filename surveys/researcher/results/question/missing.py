@@ -12,11 +12,11 @@ from surveys.researcher.results.question.selection import QuestionSelection
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Document) -> PageSection | None:
     """None where nothing shows that people may have left the question's form more than another."""
-    form = forms.of_question(released.question, document)
-    if form is None or not forms.may_be_missing(released.question, document):
+    left = forms.left(released.question, document)
+    if not left:
         return None
-    assert released.form is not None
-    gone, rows = forms.retention_of(form)["missing"], []
+    # Of several forms no more are missing from all together than from the one that most are missing from.
+    gone, rows = max(forms.retention_of(form)["missing"] for _form, form in left), []
     at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.names, strict=True):
         seen = tallied.interval(j, at_once, "population")
@@ -29,5 +29,9 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Doc
     notes = [_("The wider intervals hold with a confidence that is lower by 0.1 percentage points.")]
     title = _("People who may be missing")
     return PageSection(
-        "missing", title, [forms.leaving(form, released.form)], [PageTable("missing-table", caption, head, rows)], notes
+        "missing",
+        title,
+        [forms.leaving(form, k) for k, form in left],
+        [PageTable("missing-table", caption, head, rows)],
+        notes,
     )

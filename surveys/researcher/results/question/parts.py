@@ -77,7 +77,7 @@ def level(chosen: QuestionSelection) -> str:
 def whose(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
     if chosen.target == "population":
         return _("of the population")
-    return _("of only those who were asked") if released.form is not None else _("of only these respondents")
+    return _("of only those who were asked") if released.forms else _("of only these respondents")
 
 
 def promise(released: ReleasedQuestion) -> str:

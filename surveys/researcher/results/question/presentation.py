@@ -87,9 +87,9 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
 
 def of_form(released: ReleasedQuestion, everybody: int) -> str:
     """Who was asked, under the question's title; empty where everybody was."""
-    if released.form is None:
+    if not released.forms:
         return ""
-    words = {"form": forms.name(released.form), "n": numerals.count(released.n)}
+    words = {"form": forms.names(released.question), "n": numerals.count(released.n)}
     words["all"] = numerals.count(everybody)
     return _("%(form)s: %(n)s of %(all)s reports") % words
 

@@ -11,7 +11,7 @@ from ldp.document import QuestionResult
 from ldp.inference import intervals
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in
 from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
@@ -67,9 +67,9 @@ class ReleasedQuestion:
         return kinds.of(self.question).several
 
     @property
-    def form(self) -> int | None:
-        """The form whose people were asked; None where everybody was."""
-        return self.question.get("form")
+    def forms(self) -> list[int]:
+        """The forms whose people were asked; none where everybody was."""
+        return asked_in(self.question) or []
 
     @property
     def is_joint(self) -> bool:

@@ -119,7 +119,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
         texts = [_condition(released)]
     if deciding is not None:
         texts += [_how_many(released, chosen, deciding), _worst_case(released)]
-    if released.form is not None:
+    if released.forms:
         texts.append(_by_lot())
     if not texts:
         return None

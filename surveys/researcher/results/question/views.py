@@ -12,7 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
@@ -64,7 +64,7 @@ def read(released: ReleasedQuestion, query: Mapping[str, str]) -> QuestionInput:
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
     n = min(tallied.n for tallied, _ in released.rows)
-    return QuestionInput(query, released.names, (low, high), n, in_form=released.form is not None)
+    return QuestionInput(query, released.names, (low, high), n, in_form=bool(released.forms))
 
 
 def with_usual(query: Mapping[str, str], survey: Survey) -> Mapping[str, str]:
@@ -114,7 +114,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
     together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
-    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
     context |= _shared(release, key)

@@ -1,0 +1,96 @@
+"""A question that several forms ask through different channels (M45), in the place of a mechanism's Randomizer.
+
+It has no table: nobody's answer goes through it. It says what the reports of all forms together tell, by pooled scores:
+how often each option was listed, each report counting the whole number of its form. Before there are reports each form
+has so many as its weight says.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ldp.mechanisms.protocol import Randomizer, Realized
+from ldp.packing import Columns
+from ldp.scores import PooledMoments, PooledPairs, Totals, mirrored
+
+# Reports that stand for those of all forms where there are none yet.
+EXPECTED = 10_000
+
+
+@dataclass(frozen=True)
+class PooledRandomizer:
+    """`forms` are the channels of those that ask, with the number of reports of each, at least one of them with some.
+    The members are those of Randomizer, as far as there are such."""
+
+    forms: tuple[tuple[int, Randomizer], ...]
+    delta: None = None
+
+    @property
+    def d(self) -> int:
+        return self.forms[0][1].d
+
+    @property
+    def alpha(self) -> Fraction:
+        """The largest of the forms'."""
+        return max(own.alpha for _, own in self.forms)
+
+    @property
+    def alphas(self) -> tuple[tuple[float, float], ...]:
+        """Of each form the part of the reports that it has, and its alpha."""
+        whole = sum(n for n, _ in self.forms)
+        return tuple((n / whole, float(own.alpha)) for n, own in self.forms)
+
+    def certified(self) -> bool:
+        return all(own.certified() for _, own in self.forms)
+
+    def realized(self) -> Realized:
+        """The largest of the forms'."""
+        return Realized(max(own.realized().alpha for _, own in self.forms), None)
+
+    @cached_property
+    def _told(self) -> tuple[str, PooledMoments, tuple[int, ...]]:
+        """The method, the moments, and what a 1 counts in each form."""
+        from ldp.inference import pooled  # whoever takes reports needs no numpy
+
+        name = self.forms[0][1].default()[0]
+        return name, *pooled.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
+
+    def moments(self) -> dict[str, PooledMoments]:
+        name, moments, _ = self._told
+        return {name: moments}
+
+    def default(self) -> tuple[str, PooledMoments]:
+        return next(iter(self.moments().items()))
+
+    def pairs(self) -> dict[str, PooledPairs]:
+        name, moments, _ = self._told
+        every = {own.default()[1]: own.pairs().get(name) for _, own in self.forms}
+        found = tuple(pair for part in moments.parts if (pair := every[part.moments]) is not None)
+        return {name: PooledPairs(found)} if found else {}
+
+    @property
+    def mirrored(self) -> bool:
+        name, moments = self.default()
+        return mirrored(moments, self.pairs().get(name), self.d)
+
+    @property
+    def columns(self) -> Columns:
+        """Those of published reports: one for each option where some form lists several, else that of the option."""
+        return max((own.columns for _, own in self.forms), key=lambda columns: columns.size)
+
+    def totals(self, each: Sequence[Totals | None]) -> Totals:
+        """The pooled totals, from those of each form; None of a form without reports."""
+        name, _, scores = self._told
+        told = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
+        return {name: [sum(score * own[j] for score, own in told) for j in range(len(told[0][1]))]}
+
+
+def of(question: Mapping[str, Any], randomizer: Any) -> PooledRandomizer:
+    """`randomizer` makes that of one of the forms. Reports are those counted, or as many as weights say."""
+    asked = question["asked"]
+    whole = sum(each["weight"] for each in asked)
+    counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in asked]
+    forms = [(n, randomizer(question | each)) for n, each in zip(counts, asked, strict=True)]
+    return PooledRandomizer(tuple(forms))
