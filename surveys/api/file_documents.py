@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from ldp.document import Retention
+from ldp.document import Retention, SurveyEfficiency
 from surveys.api.documents import DAY, HEX, like
 from surveys.models import Export
 
@@ -128,7 +128,7 @@ class Codebook(TypedDict):
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
     efficiency: NotRequired[
-        Annotated[float | None, "The bound for a whole survey over its own mean variance; null where none is known."]
+        Annotated[SurveyEfficiency | None, "Of the whole survey; null where no bound is known."]
     ]
     efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
     draws: Annotated[list[CodebookDraw], "What everybody is asked."]

@@ -1,5 +1,8 @@
 """A release described for machines: schema.org's Dataset as JSON-LD, with the files that are published."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control

@@ -84,7 +84,6 @@ FORM = table(
         _("Draws"),
         listed({"anyOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX)
         | says("Which of its questions are randomized together, and which alone."),
-        | says("Which of its questions are randomized together, and which alone."),
         widget="",
     ),
     Field(
