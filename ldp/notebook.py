@@ -277,7 +277,7 @@ class Reports:
         for part in report.parts(self._definition, form):
             for key, own in zip(part.keys, part.packings, strict=True):
                 question = published[key]
-                tables[key] = as_sent(self._table(question, rows), own.columns, of(question).columns)
+                tables[key] = as_sent(self._table(question, rows), own.columns, of(question).columns).astype(np.int16)
         return tables
 
     def _table(self, question: Question, rows: Indices) -> MicrodataTable:

@@ -117,6 +117,11 @@ def has_channels(question: Mapping[str, Any]) -> bool:
     return "asked" in question and "table" not in question
 
 
+def channels(question: Drawn) -> list[Drawn]:
+    """The question as each form asks it, where they randomize it in different ways, else once."""
+    return [of_asked(question, [each]) for each in question["asked"]] if has_channels(question) else [question]
+
+
 def asked_in(question: Mapping[str, Any]) -> list[int] | None:
     """The forms that ask it; None where everybody is asked."""
     if "asked" in question:

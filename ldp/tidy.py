@@ -95,7 +95,9 @@ def alpha_of(result: Mapping[str, Any]) -> str:
 
 def form_of(result: Mapping[str, Any]) -> int | str | None:
     """The form that asks it, or several with a space between; None where everybody is asked."""
-    forms = asked_in(result) or [None]
+    forms = asked_in(result)
+    if forms is None:
+        return None
     return forms[0] if len(forms) == 1 else " ".join(map(str, forms))
 
 

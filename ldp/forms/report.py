@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
     """The randomized value of an answer with a draw to itself. ValueError says what kind of answer is needed."""
-    return mechanisms.of(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
+    return mechanisms.of_channel(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Part:
         if self.joint:
             values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
         else:
-            values = [mechanisms.of(self.each[0]).randomize(given[0], uniform)]
+            values = [mechanisms.of_channel(self.each[0]).randomize(given[0], uniform)]
         return dict(zip(self.keys, values, strict=True))
 
     def _symbol(self, question: Drawn, answers: Answers, uniform: Uniform) -> Any:
@@ -95,7 +95,7 @@ class Part:
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
         """Of each question, one after the other."""
-        return tuple(mechanisms.of(question).packing() for question in self.each)
+        return tuple(mechanisms.of_channel(question).packing() for question in self.each)
 
     @cached_property
     def packing(self) -> DrawPacking:
@@ -108,7 +108,7 @@ class Part:
     def tally(self, field: "Field") -> Totals:
         if self.joint:
             return randomized_response.tally(field, self.draw["table"], self.counts)
-        return mechanisms.of(self.each[0]).tally(field)
+        return mechanisms.of_channel(self.each[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
         """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""

@@ -22,7 +22,7 @@ from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.planning.candidates import of_question, size_of
-from ldp.question import Drawn, asked_in, has_channels
+from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
 from ldp.scores import EXCLUSIVE, Totals
 
@@ -96,7 +96,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
         if "asked" not in question:
             continue
         each = [
-            _asked(cast(Drawn, question | asked), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
+            _asked(of_asked(question, [asked]), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
             for asked in question["asked"]
             if tallies[asked["form"]].n
         ]
@@ -106,7 +106,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
     return found
 
 
-def _asked(question: Drawn, totals: Totals, n: int) -> agreement.Asked | None:
+def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
     """What one form tells of a question; None of scores of another kind."""
     randomizer = of(question)
     name, moments = randomizer.default()
@@ -114,8 +114,8 @@ def _asked(question: Drawn, totals: Totals, n: int) -> agreement.Asked | None:
         return None
     if question["mechanism"] == "one_bit":
         [high] = totals[name]
-        return agreement.Asked(n, moments, EXCLUSIVE, (n - high, high))
-    return agreement.Asked(n, moments, randomizer.pairs()[name], tuple(totals[name]))
+        return agreement.FormTotals(n, moments, EXCLUSIVE, (n - high, high))
+    return agreement.FormTotals(n, moments, randomizer.pairs()[name], tuple(totals[name]))
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:

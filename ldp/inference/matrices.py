@@ -16,7 +16,7 @@ from ldp.inference import estimates
 from ldp.inference.estimates import TARGETS, onto_simplex, shares
 from ldp.mechanisms import of
 from ldp.question import Drawn
-from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals
+from ldp.scores import ChannelMoments, Counts, PairMoments, PooledPairs, ScoreMoments, Target, Totals
 
 
 class Covariances(NamedTuple):
@@ -56,7 +56,9 @@ def _parts(question: Drawn, totals: Counts, n: int) -> Iterator[tuple[str, Count
             yield f"{question['key']}.{place + 1}", own, drawn
 
 
-def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Values:
+def _matrix(
+    moments: ScoreMoments, pair: PairMoments | PooledPairs | None, totals: Counts, n: int, target: Target
+) -> Values:
     share = onto_simplex(shares(moments.scores(totals), n, moments))
     if isinstance(moments, ChannelMoments):
         return estimates.channel_covariance(share, n, estimates.channel_rows(moments), np.array(moments.phi()), target)

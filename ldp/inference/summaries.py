@@ -13,7 +13,7 @@ from ldp.inference.estimates import onto_simplex
 from ldp.inference.pooled import Pooled
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.question import Asked, Drawn
+from ldp.question import Asked, Drawn, of_asked
 from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
@@ -57,7 +57,7 @@ def result(
 def _asked(question: Drawn, asked: Asked) -> dict[str, Any]:
     """How a form asks a question of several."""
     stated = {name: value for name, value in asked.items() if name not in (*_LEFT_OUT, "weight")}
-    return stated | {"realized_alpha": of(question | asked).realized().alpha}
+    return stated | {"realized_alpha": of(of_asked(question, [asked])).realized().alpha}
 
 
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------

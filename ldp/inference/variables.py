@@ -321,7 +321,11 @@ def _of_question(question: Drawn) -> list[Variable]:
 
 
 def _part(
-    question: Drawn, place: int, options: tuple[str, ...], moments: ScoreMoments, pair: PairMoments = EXCLUSIVE
+    question: Drawn,
+    place: int,
+    options: tuple[str, ...],
+    moments: ScoreMoments,
+    pair: PairMoments | PooledPairs = EXCLUSIVE,
 ) -> Variable:
     return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, pair)
 

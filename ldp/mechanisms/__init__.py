@@ -73,10 +73,11 @@ WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in 
 def of(question: Mapping[str, Any]) -> Randomizer | PooledRandomizer:
     """The randomizer of a definition's question. Of a grid the table does not say how many items there are: added. Of a
     question that forms randomize in different ways what they tell together."""
-    return pooled.of(question, _of) if has_channels(question) else _of(question)
+    return pooled.of(question, of_channel) if has_channels(question) else of_channel(question)
 
 
-def _of(question: Mapping[str, Any]) -> Randomizer:
+def of_channel(question: Mapping[str, Any]) -> Randomizer:
+    """That of a question with one channel. KeyError for one that forms randomize in different ways."""
     mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
     if "items" in question:
         table = table | {"items": len(question["items"])}

@@ -5,7 +5,7 @@ how often each option was listed, each report counting the whole number of its f
 has so many as its weight says.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from typing import Any
 
 from ldp.mechanisms.protocol import Randomizer, Realized
 from ldp.packing import Columns
+from ldp.question import of_asked
 from ldp.scores import PooledMoments, PooledPairs, Totals, mirrored
 
 # Reports that stand for those of all forms where there are none yet.
@@ -87,10 +88,10 @@ class PooledRandomizer:
         return {name: [sum(score * own[j] for score, own in told) for j in range(len(told[0][1]))]}
 
 
-def of(question: Mapping[str, Any], randomizer: Any) -> PooledRandomizer:
-    """`randomizer` makes that of one of the forms. Reports are those counted, or as many as weights say."""
+def of(question: Mapping[str, Any], of_channel: Callable[[Mapping[str, Any]], Randomizer]) -> PooledRandomizer:
+    """`of_channel` makes the randomizer of one of the forms. Reports are those counted, or as many as weights say."""
     asked = question["asked"]
     whole = sum(each["weight"] for each in asked)
     counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in asked]
-    forms = [(n, randomizer(question | each)) for n, each in zip(counts, asked, strict=True)]
+    forms = [(n, of_channel(of_asked(question, [each]))) for n, each in zip(counts, asked, strict=True)]
     return PooledRandomizer(tuple(forms))

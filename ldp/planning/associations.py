@@ -79,7 +79,8 @@ def with_keep(crossing: JointCrossing, keep: int) -> Expected:
 
 
 def expected(crossing: Crossed) -> Expected:
-    """What is expected of the questions of a crossing, whose counts are not looked at."""
+    """What is expected of the questions of a crossing, whose counts are not looked at. NotCrossed where forms randomize
+    them in different ways."""
     if isinstance(crossing, JointCrossing):
         return together(crossing)
     return apart(crossing.first, crossing.second)
@@ -112,6 +113,7 @@ def tested_from(expected: Crossed) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
         return crossed.tested_from(expected.pair)
+    assert isinstance(expected, Crossing), "no crossing over forms is expected"
     return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 
@@ -135,6 +137,7 @@ class _Look:
     @cached_property
     def _test(self) -> tuple[float, int]:
         of = self._expected
+        assert not isinstance(of, PooledCells), "no crossing over forms is expected"
         test = of.independence() if isinstance(of, JointCrossing) else association.whole_table(of)
         assert test is not None
         return test.statistic * self._n / of.n, test.degrees

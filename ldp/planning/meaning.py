@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ldp import mechanisms
 from ldp.exact import RESOLUTION, ListTable
 from ldp.mechanisms import randomized_response
-from ldp.question import Drawn
+from ldp.question import Drawn, channels
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
 # The realized alpha is a logarithm in floating point; so much is added to its exponential.
@@ -36,7 +36,8 @@ class Belief(NamedTuple):
 
 
 def frequencies(question: Drawn) -> Frequencies:
-    """Frequencies of a definition's question."""
+    """Frequencies of a definition's question, of one channel."""
+    [question] = channels(question)
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
     together = randomizer.pairs().get(method, EXCLUSIVE)
@@ -72,7 +73,8 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 
 def factor(question: Drawn) -> Fraction:
-    """How many times likelier a report of the question can be for one answer than for another, at least."""
+    """How many times likelier a report of the question can be for one answer than for another, at least; of several
+    forms that of the one whose reports tell most."""
     return power(mechanisms.of(question).realized().alpha)
 
 

@@ -36,7 +36,7 @@ def means(alpha: Fraction, d: int) -> Means:
 
 def by_shares(question: Drawn) -> float:
     """n times the variance of the mean of a scale of a definition, by the table that stands there."""
-    randomizer = mechanisms.of(question)
+    randomizer = mechanisms.of_channel(question)
     return _by_shares(randomizer.mechanism, question["table"], randomizer.d)
 
 

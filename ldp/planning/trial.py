@@ -44,7 +44,9 @@ def affordable(question: Drawn) -> int:
         return chance.getrandbits(53)
 
     kind = kinds.of(question)
-    mechanisms.of(question).randomize(kind.answer(question, kind.random_answer(question, chance), counted), counted)
+    mechanisms.of_channel(question).randomize(
+        kind.answer(question, kind.random_answer(question, chance), counted), counted
+    )
     return min(PEOPLE_MAX, DRAWS_MAX // drawn[0])
 
 
@@ -62,7 +64,7 @@ def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
 
 def tally(question: Drawn, answers: list[Any], uniform: Uniform) -> Totals:
     """The tally of answers as the mechanism takes them."""
-    randomizer = mechanisms.of(question)
+    randomizer = mechanisms.of_channel(question)
     return randomizer.tally(field(randomizer.packing(), [randomizer.randomize(answer, uniform) for answer in answers]))
 
 

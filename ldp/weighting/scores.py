@@ -29,7 +29,7 @@ from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import NotCrossed, Variable
 from ldp.mechanisms import randomized_response
-from ldp.scores import independent, indicator
+from ldp.scores import PairMoments, independent, indicator
 
 
 class Law(NamedTuple):
@@ -235,6 +235,7 @@ def _together(variable: Variable, came: Values) -> Values:
     """How often two symbols of any variable came together, with the mean that M13 says where both can."""
     if variable.one_sent:
         return _alone(came)
+    assert isinstance(variable.pair, PairMoments), "crossed are questions of one channel"
     among, neither = float(variable.pair.among), float(variable.pair.neither)
     shares = _by_symbols(variable) @ came
     together = _alone(came)

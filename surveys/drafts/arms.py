@@ -36,7 +36,7 @@ def add(draft: Draft, key: str) -> str:
     copy = deepcopy(forms.part_of(draft, question))
     copy |= {"key": _key(draft, first, len(known) + 1), "arm_of": first}
     made = outline.insert(draft, copy, outline.row_after(draft, known[-1]["key"]))
-    home = (forms.homes(draft, key) or [None])[0] or _new_form(draft, key, settings)
+    home = forms.home(draft, key) or _new_form(draft, key, settings)
     _new_form(draft, made, settings)["weight"] = home["weight"]
     return made
 

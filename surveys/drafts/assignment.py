@@ -205,7 +205,7 @@ def _check_move(
 def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
     """How the question is randomized where it stands, if by itself; of a draw of several an equal part of the alpha."""
     homes = forms.homes(draft, question["key"])
-    home = source if source is None or _is_in(source, homes) else (homes or [None])[0]
+    home = source if source is None or _is_in(source, homes) else next(iter(homes), None)
     draw = forms.draw_in(draft, question["key"], home)
     if draw is None:
         return dict(cast(Unchecked, forms.settings_of(draft, question)))
@@ -269,7 +269,7 @@ def _source(draft: Draft, question: Question, at: str) -> Form | None:
     form does not ask it."""
     homes = forms.homes(draft, question["key"])
     if not at:
-        return (homes or [None])[0]
+        return next(iter(homes), None)
     form = _form(draft, at)
     if homes if form is None else not _is_in(form, homes):
         raise Changed

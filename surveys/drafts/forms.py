@@ -21,7 +21,7 @@ from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked, as_list, as_object
 from surveys.survey.definition.forms import SETTINGS, sizes_of
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 
 FEWEST = 2
 
@@ -48,6 +48,11 @@ def keys_of(form: Form) -> list[str]:
 def homes(draft: Draft, key: str) -> list[Form]:
     """The forms in which a question stands; none where everybody is asked."""
     return [form for form in forms_of(draft) if key in keys_of(form)]
+
+
+def home(draft: Draft, key: str) -> Form | None:
+    """The first form that asks the question; None where everybody is asked."""
+    return next(iter(homes(draft, key)), None)
 
 
 def draws_with(draft: Draft, key: str) -> list[Draw]:
@@ -184,7 +189,8 @@ def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
     by_key = {question["key"]: question for question in draft["questions"]}
     for draw in shared:
         if not is_joint(draw):
-            rewrite(by_key[draw["questions"][0]], without(by_key[draw["questions"][0]], OWN) | taken(draw))  # type: ignore[arg-type]
+            question = by_key[draw["questions"][0]]
+            rewrite(question, without(question, OWN) | taken(draw))
     draft.pop("draws", None)
     draft.pop("forms", None)
     if together := [draw for draw in shared if is_joint(draw)]:
@@ -275,7 +281,7 @@ def accompany(draft: Draft, key: str, other: str) -> None:
         if is_joint(draw):
             take(draw, [*draw["questions"], key])
         else:
-            draws_of(draft, form).append(cast(Draw, draw | {"questions": [key]}))
+            draws_of(draft, form).append(draw | {"questions": [key]})
 
 
 def take(draw: Draw, keys: Sequence[str]) -> None:

@@ -15,9 +15,11 @@ from surveys.api.studio.operations import number, reads
 from surveys.api.studio.privacy_documents import (
     AcceptedPlan,
     NewAlpha,
+    NewDraw,
     NewForm,
     NewHome,
     PrivacyDocument,
+    PrivacyDraw,
     PrivacyForm,
     PrivacyQuestion,
     ProposalDocument,
@@ -28,15 +30,18 @@ from surveys.designer.privacy import proposal, storage
 from surveys.designer.privacy.inputs import ArrangementInput, WhatIfInput, people_of
 from surveys.designer.privacy.questions import (
     FIELDS,
+    PlannedDraw,
     PlannedForm,
     StudioQuestion,
+    asked_question,
     find_question,
     forms_of,
     questions_of,
     reports,
+    shared_draws,
     within_budget,
 )
-from surveys.designer.privacy.storage import Arranged
+from surveys.designer.privacy.storage import Arranged, Move
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import Changed, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
@@ -52,8 +57,11 @@ UNFIT = {
     "fewest": "There must be at least two forms, or none.",
     "joint": "Only two or more questions with a single answer can be randomized together.",
     "arms": "Each version of a question must be in a form of its own.",
+    "pooled": "Several forms can ask only a question that is randomized by randomized response.",
+    "decides": "Each question, and those that depend on it, must stay in another form.",
     "alpha": "This alpha cannot be shared among the questions of the form.",
 }
+NONE = "none"
 KEY = OpenApiParameter(
     "key", {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,31}$", "examples": ["by_bike"]}, OpenApiParameter.PATH,
     description="The question’s key.",
@@ -105,9 +113,9 @@ class ProposalView(Setting):
         chosen, wish = plan.offered.answer(wanted.get("which", "proposal"))
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
-        designs = proposals.designs([each.key for each in plan.questions], chosen)
         own = proposal.own_alphas(plan.questions, wish)
-        storage.apply(survey, self.person(request), wanted["mark"], designs, own)
+        design = proposals.design([each.key for each in plan.questions], chosen, own)
+        storage.apply(survey, self.person(request), wanted["mark"], design)
         return _privacy(survey)
 
 
@@ -115,21 +123,19 @@ class AlphaView(Setting):
     @changes(
         "set_alpha",
         "Set a question’s alpha",
-        "With its mechanism where you name one. Of a question that is randomized together with others the form has "
-        "the alpha.",
+        "With its mechanism where you name one. Of a question that is randomized together with others it is the alpha "
+        "of all of them, and nothing else is set.",
         "As it stands now.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewAlpha, key: str) -> PrivacyDocument:
         _check_mark(survey, wanted["mark"])
-        question = _question(survey, key)
-        if question.joint:
-            raise Refusal(422, "alpha", "Its form has the alpha: it is randomized together with others.")
+        question = _asked(survey, key, wanted.get("form"))
         typed = QueryDict(mutable=True)
         typed.update({name: text_of(wanted.get(name)) for name in FIELDS})
         form = WhatIfInput(typed, question, survey, "1")
         check(form, "alpha")
-        storage.save(survey, self.person(request), key, question.mark, form.variant.settings())
+        storage.save(survey, self.person(request), question, question.mark, form.variant.settings())
         return _privacy(survey)
 
 
@@ -137,18 +143,26 @@ class HomeView(Setting):
     @changes(
         "move_question",
         "Move a question to another form",
-        "With those that it depends on.",
+        "With those that it depends on. With “also” it stays in its forms, and with “none” it leaves one of several.",
         "As it stands now.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewHome, key: str) -> PrivacyDocument:
         _check_mark(survey, wanted["mark"])
-        _question(survey, key)
+        question = _question(survey, key)
         draft, to = normalized(survey.draft), wanted["to"]
         places = {str(place + 1): str(place) for place in range(len(draft.get("forms", [])))}
-        if to not in places.keys() | {EVERYBODY, NEW}:
-            raise Refusal(422, "no_form", "“to”: everybody, new, or the number of a form.")
-        storage.move(survey, self.person(request), storage.forms_mark(draft), key, places.get(to, to))
+        if to not in places.keys() | {EVERYBODY, NEW, NONE}:
+            raise Refusal(422, "no_form", "“to”: everybody, new, none, or the number of a form.")
+        at = wanted.get("at")
+        if (at is not None and at not in question.places) or (to == NONE and not question.forms):
+            raise Refusal(422, "no_form", "“at”: a form that asks the question.")
+        if wanted.get("also") and (to in (EVERYBODY, NONE) or not question.forms):
+            raise Refusal(422, "no_form", "“also”: only a question of forms can be in a further form.")
+        what = "leave" if to == NONE else "also" if wanted.get("also") else "move"
+        home = at or next(iter(question.places), None)
+        move = Move(what, places.get(to, to), "" if home is None else str(home - 1))
+        storage.move(survey, self.person(request), storage.forms_mark(draft), key, move)
         return _privacy(survey)
 
 
@@ -156,7 +170,7 @@ class FormView(Setting):
     @changes(
         "set_form",
         "Set a form",
-        "How often it is drawn, its alpha, and whether its questions are randomized together.",
+        "How often it is drawn, and its alpha.",
         "As it stands now.",
         parameters=[PLACE],
     )
@@ -167,8 +181,28 @@ class FormView(Setting):
             raise Http404("There is no such form.")
         form = ArrangementInput({"form": place, "weight": wanted["weight"], "alpha": text_of(wanted["alpha"])})
         check(form, "form")
-        arranged = Arranged(form.cleaned_data["weight"], form.cleaned_data["alpha"], wanted["joint"])
+        arranged = Arranged(form.cleaned_data["weight"], form.cleaned_data["alpha"])
         storage.arrange(survey, self.person(request), storage.forms_mark(draft), place, arranged)
+        return _privacy(survey)
+
+
+class DrawView(Setting):
+    @changes(
+        "set_draw",
+        "Randomize questions together, or each by itself",
+        "Of one form, or of what everybody is asked. Together they have the sum of their alphas, apart equal parts.",
+        "As it stands now.",
+    )
+    def put(self, request: Request, survey: Survey, wanted: NewDraw) -> PrivacyDocument:
+        _check_mark(survey, wanted["mark"])
+        draft, place, keys = normalized(survey.draft), wanted["form"], wanted["questions"]
+        if not 0 <= place <= len(draft.get("forms", [])):
+            raise Refusal(422, "no_form", "“form”: 0, or the number of a form.")
+        asked = [_question(survey, key) for key in keys]
+        if any((place not in each.places) if place else each.forms for each in asked):
+            raise Refusal(422, "no_form", "“questions”: those that the form asks.")
+        mark = storage.forms_mark(draft)
+        storage.draw(survey, self.person(request), mark, place, keys, wanted["together"])
         return _privacy(survey)
 
 
@@ -188,6 +222,16 @@ def _question(survey: Survey, key: str) -> StudioQuestion:
     return question
 
 
+def _asked(survey: Survey, key: str, place: int | None) -> StudioQuestion:
+    """The question as a form asks it, or the first that does."""
+    question = _question(survey, key)
+    if place is not None and place not in question.places:
+        raise Refusal(422, "no_form", "“form”: one that asks the question.")
+    asked = asked_question([question], key, str(place or ""))
+    assert asked
+    return asked
+
+
 def _privacy(survey: Survey) -> PrivacyDocument:
     survey.refresh_from_db()
     questions, n = within_budget(questions_of(survey)), people_of(survey)
@@ -200,6 +244,7 @@ def _privacy(survey: Survey) -> PrivacyDocument:
         "strength": min(steps, key=lambda step: step.filled).name if steps else None,
         "people_needed": _needed(questions),
         "target": usual_target(survey.draft if survey.is_draft else survey.definition),
+        "draws": [_draw(draw) for draw in shared_draws(questions)],
         "forms": [_form(form) for form in forms_of(questions)],
         "questions": [_line(question, n) for question in questions],
     }
@@ -216,19 +261,21 @@ def _form(form: PlannedForm) -> PrivacyForm:
     return {
         "weight": form.weight,
         "share": float(form.share),
-        "joint": form.joint,
-        "alpha": form.alpha or None,
-        "questions": form.keys,
+        "draws": [_draw(draw) for draw in form.draws],
     }
+
+
+def _draw(draw: PlannedDraw) -> PrivacyDraw:
+    return {"questions": draw.keys, "alpha": draw.alpha or None, "sizes": draw.sizes}
 
 
 def _line(question: StudioQuestion, n: int) -> PrivacyQuestion:
     return {
         "key": question.key,
         "text": question.text,
-        "form": question.form.place if question.form else None,
+        "forms": question.places,
         "alpha": question.alpha or None,
-        "mechanism": question.built["mechanism"] if question.built else None,
+        "mechanism": question.built.get("mechanism") if question.built else None,
         "people": question.people(n),
         "half_width": question.half_width(n) if question.built else None,
         "missing": broken_rules(question.lacks),

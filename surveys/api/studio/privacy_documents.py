@@ -24,22 +24,28 @@ _FEWEST = (
 _WIDTHS = like({"by_bike": 0.061})
 
 
+class PrivacyDraw(TypedDict):
+    """Questions that are randomized together, or one by itself."""
+
+    questions: Annotated[list[str], _KEYS]
+    alpha: Annotated[str | None, "Of all its answers together.", _ALPHA]
+    sizes: Annotated[list[int] | None, "How many options a report lists of each, where the draft says so.", like([1])]
+
+
 class PrivacyForm(TypedDict):
     """A form: what some people are asked, drawn by lot in the browser."""
 
     weight: Annotated[int, like(1)]
     share: Annotated[float, "Of the people who get it.", like(0.5)]
-    joint: Annotated[bool, "Its questions are randomized together."]
-    alpha: Annotated[str | None, "Of a joint one; else each question has its own.", _ALPHA]
-    questions: Annotated[list[str], _KEYS]
+    draws: Annotated[list[PrivacyDraw], "What it asks beside what everybody is asked."]
 
 
 class PrivacyQuestion(TypedDict):
     key: Annotated[str, like("by_bike")]
     text: Annotated[str, like("Do you go by bike?")]
-    form: Annotated[int | None, "From 1 on; null where everybody is asked.", like(1)]
-    alpha: Annotated[str | None, "Its own, or its joint form's.", _ALPHA]
-    mechanism: Annotated[str | None, "Its name in definitions."]
+    forms: Annotated[list[int], "Those that ask it, from 1 on; none where everybody is asked.", like([1])]
+    alpha: Annotated[str | None, "Of its draw; null where several forms have different ones.", _ALPHA]
+    mechanism: Annotated[str | None, "Its name in definitions; null where forms have different ones."]
     people: Annotated[int, "How many are asked, if so many take part as are expected.", like(500)]
     half_width: Annotated[float | None, _WIDTH, like(0.061)]
     missing: Annotated[list[BrokenRule], "What it lacks."]
@@ -52,6 +58,7 @@ class PrivacyDocument(TypedDict):
     strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
     people_needed: Annotated[int | None, _NEEDED, like(1490)]
     target: Annotated[Target, _TARGET, like("respondents")]
+    draws: Annotated[list[PrivacyDraw], "Of several questions each, of everybody."]
     forms: list[PrivacyForm]
     questions: list[PrivacyQuestion]
 
@@ -102,7 +109,8 @@ class ProposalDocument(TypedDict):
 
 class NewAlpha(TypedDict):
     mark: Annotated[str, MARK, MARKED]
-    alpha: Annotated[float | str, "From 0.01 to 16.", like("1.2")]
+    alpha: Annotated[float | str, "From 0.01 to 16; of all answers of its draw together.", like("1.2")]
+    form: NotRequired[Annotated[int, "The form, from 1 on, where several ask it. Absent: the first.", WHOLE | like(1)]]
     mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
     size: NotRequired[
         Annotated[int, "Of randomized response: how many options a report lists. Absent: the best.", WHOLE | like(2)]
@@ -112,11 +120,19 @@ class NewAlpha(TypedDict):
 
 class NewHome(TypedDict):
     mark: Annotated[str, MARK, MARKED]
-    to: Annotated[str, "“everybody”, “new” for a new form, or the number of a form from 1 on.", like("new")]
+    to: Annotated[str, "“everybody”, “new” for a new form, “none”, or the number of a form from 1 on.", like("new")]
+    at: NotRequired[Annotated[int, "The form that it leaves, from 1 on. Absent: the first.", WHOLE | like(1)]]
+    also: NotRequired[Annotated[bool, "It stays where it is, too."]]
 
 
 class NewForm(TypedDict):
     mark: Annotated[str, MARK, MARKED]
     weight: Annotated[int, "How often it is drawn.", WHOLE | like(1)]
-    alpha: Annotated[float | str, "Of all its questions.", like("2")]
-    joint: Annotated[bool, "Whether they are randomized together."]
+    alpha: Annotated[float | str, "Of all its draws, which share it in their proportions.", like("2")]
+
+
+class NewDraw(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    form: Annotated[int, "From 1 on; 0 for what everybody is asked.", {"minimum": 0} | like(1)]
+    questions: Annotated[list[str], _KEYS]
+    together: Annotated[bool, "Whether they are randomized together, or each by itself."]

@@ -64,5 +64,6 @@ urlpatterns = [
     path(f"{PRIVACY}/proposal", privacy.ProposalView.as_view(), name="api-studio-proposal"),
     path(f"{PRIVACY}/questions/<str:key>/alpha", privacy.AlphaView.as_view(), name="api-studio-alpha"),
     path(f"{PRIVACY}/questions/<str:key>/form", privacy.HomeView.as_view(), name="api-studio-home"),
+    path(f"{PRIVACY}/draws", privacy.DrawView.as_view(), name="api-studio-draws"),
     path(f"{PRIVACY}/forms/<int:place>", privacy.FormView.as_view(), name="api-studio-form"),
 ]

@@ -41,8 +41,7 @@ def _version(survey: Survey, draft: Draft, version: Question, current: Question)
 
 
 def _place(draft: Draft, key: str) -> int:
-    form = forms.form_of(draft, key)
-    return forms.forms_of(draft).index(form) + 1 if form else 0
+    return next((place for place, form in enumerate(forms.forms_of(draft), 1) if key in forms.keys_of(form)), 0)
 
 
 def _how(draft: Draft, question: Question) -> str:

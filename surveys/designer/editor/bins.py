@@ -2,6 +2,7 @@
 both are asked for."""
 
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,7 +21,6 @@ from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import as_list
-from surveys.survey.definition.forms import is_joint
 
 # Widths that people count in, with any number of zeros.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
@@ -42,12 +42,11 @@ class Advice(NamedTuple):
 
 
 def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
-    """For the people who are expected to draw the question's form, and the alpha that is given; without one for its
-    own, its form's where one draw is for all of it, or the first that is proposed."""
-    form = forms.form_of(draft, question["key"])
-    own = form if form and is_joint(form) else question
+    """For the people who are expected to draw a form with the question, and the alpha that is given; without one for
+    that of its first draw, or the first that is proposed."""
+    asked, own = forms.homes(draft, question["key"]), [*forms.draws_with(draft, question["key"]), question][0]
     alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
-    people = expected_n if form is None or expected_n is None else _part(draft, form, expected_n)
+    people = expected_n if not asked or expected_n is None else _part(draft, asked, expected_n)
     return Advice(_best(people, alpha), people, alpha)
 
 
@@ -59,8 +58,8 @@ def _best(people: int | None, alpha: str) -> int | None:
     return best["advised"] if best else None
 
 
-def _part(draft: Draft, form: Form, expected_n: int) -> int:
-    return max(1, round(expected_n * _weight(form) / sum(map(_weight, forms.forms_of(draft)))))
+def _part(draft: Draft, asked: Sequence[Form], expected_n: int) -> int:
+    return max(1, round(expected_n * sum(map(_weight, asked)) / sum(map(_weight, forms.forms_of(draft)))))
 
 
 def _weight(form: Form) -> int:

@@ -18,7 +18,6 @@ from surveys.drafts.ready import READY
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, DraftSection
-from surveys.survey.definition.forms import is_joint
 from surveys.survey.kinds.fields import Field
 from surveys.survey.mechanisms import MECHANISMS
 
@@ -26,8 +25,8 @@ TASKS_SHOWN = 12
 
 
 class OutlineLine(NamedTuple):
-    """A row of the outline: a question, or a section's heading. `name` is how actions call it; `form` is a question's,
-    from 1, or 0 where everybody is asked."""
+    """A row of the outline: a question, or a section's heading. `name` is how actions call it; `forms` are the
+    places of those that ask a question, from 1; empty where everybody is asked."""
 
     name: str
     url: str
@@ -38,7 +37,7 @@ class OutlineLine(NamedTuple):
     ordinal: int = 0
     kind: Promise | str = ""
     alpha: str = ""
-    form: int = 0
+    forms: str = ""
 
     @property
     def wrong(self) -> bool:
@@ -72,7 +71,10 @@ def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> lis
 
 def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> OutlineLine:
     question = draft["questions"][i]
-    key, form = question["key"], forms.form_of(draft, question["key"])
+    key, draws = question["key"], forms.draws_with(draft, question["key"])
+    alphas = dict.fromkeys(first_words(each.get("alpha"), 12) for each in [*draws, *([] if draws else [question])])
+    listed = forms.forms_of(draft)
+    places = [place for place, form in enumerate(listed, 1) if key in forms.keys_of(form)]
     return OutlineLine(
         key,
         reverse("survey-question", args=[survey.pk, key]),
@@ -82,8 +84,8 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
         key == current,
         i + 1,
         name_of(question),
-        first_words(form["alpha"] if form and is_joint(form) else question.get("alpha"), 12),
-        forms.forms_of(draft).index(form) + 1 if form else 0,
+        ", ".join(alphas),
+        ", ".join(map(str, places)),
     )
 
 

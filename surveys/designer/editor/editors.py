@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.designer.editor.problems import FieldProblem, Problems
-from surveys.drafts import Changed, mark, options, outline
+from surveys.drafts import Changed, forms, mark, options, outline
 from surveys.drafts.fields import Part, written
 from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
-from surveys.rules.draft import Draft, DraftSection, Question, rewrite
-from surveys.survey.definition.forms import OWN, joint_keys
+from surveys.rules.draft import Draft, DraftSection, Question
+from surveys.survey.definition.randomization import OWN
 from surveys.survey.kinds.fields import Field
 
 CHARACTERS_MAX = 100_000
@@ -92,13 +93,18 @@ def section(survey: Survey, index: int) -> Editor:
 
 
 def question(survey: Survey, key: str) -> Editor:
-    """The editor of a question; one that is randomized together with others has no alpha and mechanism of its own."""
-    is_joint = key in joint_keys(survey.draft.get("forms"))
+    """The editor of a question, with how it is randomized unless a draw of several questions or of several forms says
+    so: that is set on the page about privacy."""
+    draft = normalized(survey.draft)
+    is_drawn = any(forms.settings_of(draft, each) is None for each in draft["questions"] if each["key"] == key)
+
+    def find(draft: Draft) -> Part:
+        return forms.part_of(draft, outline.question_of(draft, key))
 
     def put(draft: Draft, part: Part) -> None:
         stored = outline.question_of(draft, key)
         before = dict(stored)
-        rewrite(stored, part)
+        forms.put_part(draft, stored, part)
         options.follow(draft, before, stored)
 
     def problems(draft: Draft, every: Problems) -> Sequence[FieldProblem]:
@@ -108,9 +114,9 @@ def question(survey: Survey, key: str) -> Editor:
         "question",
         key,
         reverse("survey-question", args=[survey.pk, key]),
-        lambda draft: outline.question_of(draft, key),
+        find,
         put,
-        lambda part: [field for field in fields_of(part) if not (is_joint and field.name in OWN)],
+        lambda part: [field for field in fields_of(part) if not (is_drawn and field.name in OWN)],
         problems,
         lambda part: _("Changed “%(title)s”.") % {"title": title(part)},
         lambda draft, part: outline.insert(draft, cast(Question, {**part, "key": key})),

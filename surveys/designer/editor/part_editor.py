@@ -1,7 +1,7 @@
 """The form of the part that is being edited, as its template shows it."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -14,10 +14,9 @@ from surveys.designer.editor.bin_picture import bin_picture, span_picture
 from surveys.designer.editor.context import Control, controls
 from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.problems import FieldProblem, Problems
-from surveys.designer.privacy import questions as alpha_questions
 from surveys.designer.privacy import scales
 from surveys.designer.privacy.inputs import people_of
-from surveys.designer.privacy.questions import with_places
+from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, mark, spans
 from surveys.drafts.fields import Part
@@ -27,8 +26,8 @@ from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.fields import QUESTION
-from surveys.survey.definition.forms import is_joint
 from surveys.survey.definition.languages import language_of
 from surveys.survey.kinds.fields import Field
 
@@ -84,7 +83,7 @@ def part_context(
 
 def _form_query(draft: Draft, editor: Editor) -> str:
     """The part of a preview's address that asks for the form of the question that is edited."""
-    in_form = editor.what == "question" and forms.form_of(draft, editor.name)
+    in_form = editor.what == "question" and forms.homes(draft, editor.name)
     return "?" + urlencode({"question": editor.name}) if in_form else ""
 
 
@@ -116,7 +115,7 @@ def _question(
         "span_presets": spans.PRESETS.items() if "dates" in question else (),
         "spans": span_picture(question) if "dates" in question else None,
         "scale": _scale(survey, draft, question),
-        "joint_form": _joint_form(draft, question["key"]),
+        "drawn": _drawn(draft, question),
         "arms": arms.context(survey, draft, question),
         "arm": _control(QUESTION["arm_of"], "", problems, None),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
@@ -124,18 +123,31 @@ def _question(
     }
 
 
-def _joint_form(draft: Draft, key: str) -> Context | None:
-    """The form in which a question is randomized together with others; None where it is not."""
-    form = forms.form_of(draft, key)
-    if form is None or not is_joint(form):
-        return None
-    return {"place": forms.forms_of(draft).index(form) + 1, "alpha": form["alpha"]}
+class DrawLine(NamedTuple):
+    """A draw that asks a question: `form` is its place from 1, 0 for everybody; `others` are drawn with it."""
+
+    form: int
+    alpha: str
+    others: int
+
+
+def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
+    """The draws that ask a question, where the page about privacy sets them: of several questions, or several; none
+    where the question itself has its alpha, or its only draw."""
+    if forms.settings_of(draft, question) is not None:
+        return []
+    listed = [(0, None), *enumerate(forms.forms_of(draft), 1)]
+    draws = [(place, forms.draw_in(draft, question["key"], form)) for place, form in listed]
+    return [
+        DrawLine(place, builder_context.first_words(draw.get("alpha"), 12), len(draw["questions"]) - 1)
+        for place, draw in draws
+        if draw
+    ]
 
 
 def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarget | None:
     """What a scale is asked for, and the other choice."""
-    in_forms = alpha_questions.in_forms(with_places(draft["questions"]), draft.get("forms", []))
-    placed = next(each for each in in_forms if each.key == question["key"])
+    placed = next(each for each in planned_questions(cast(Unchecked, draft)) if each.key == question["key"])
     return scales.scale_target(placed, people_of(survey), draft)
 
 

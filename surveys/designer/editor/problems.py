@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
 from surveys.drafts.fields import Part
+from surveys.drafts.forms import forms_of, settings_of
 from surveys.drafts.kinds import fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.figures.typed import doubt
@@ -25,6 +26,8 @@ from surveys.survey.definition.fields import QUESTION, SECTION
 from surveys.survey.kinds import LISTS
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
+
+DRAW = re.compile(r"forms\[(\d+)\]\.draws\[(\d+)\]\.(alpha|mechanism|delta|sample|sizes)", re.ASCII)
 
 LANGUAGES = ("language", "translations")
 MISSING = {name: field for name, field in (SECTION | QUESTION).items() if field.missing}
@@ -57,8 +60,9 @@ def of(draft: Draft) -> Problems:
     """All problems of a draft of the builder's shape."""
     problems = Problems()
     for refusal in definitions.refusals(draft):
+        refusal = _at_question(draft, refusal)
         group, index, name, element = _read(refusal)
-        if name == "alpha" and refusal.code == "missing":
+        if refusal.field.endswith("].alpha") and refusal.code == "missing":
             problems.undecided.append(refusal)
         elif group == "questions":
             question = draft["questions"][index]
@@ -75,6 +79,20 @@ def of(draft: Draft) -> Problems:
         else:
             problems.texts.append(_number(len(draft["questions"])))
     return problems
+
+
+def _at_question(draft: Draft, refusal: RuleBreach) -> RuleBreach:
+    """A refusal of a draw of one question, which the form of the question shows, as one of the question."""
+    match = DRAW.fullmatch(refusal.field)
+    if match is None:
+        return refusal
+    form, draw, name = int(match[1]), int(match[2]), match[3]
+    keys = forms_of(draft)[form]["draws"][draw]["questions"]
+    question = next(each for each in draft["questions"] if each["key"] == keys[0])
+    if settings_of(draft, question) is None:
+        return refusal
+    place = draft["questions"].index(question)
+    return refusal._replace(field=f"questions[{place}].{'size' if name == 'sizes' else name}")
 
 
 def _number(count: int) -> FieldProblem:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from ldp.question import Drawn, channels
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
@@ -243,14 +244,22 @@ ABOUT = {
 }
 
 
-def _instruction(each: QuestionFacts) -> str:
-    question = each.question
+def _drawn(question: Drawn) -> str:
+    """How it is randomized; of one of several forms by which."""
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
     delta = f", delta {question['delta']}" if "delta" in question else ""
     joint = "Randomized together with others by one draw; alone that is: " if "joint" in question else ""
+    form = f"Form {question['form'] + 1}: " if "form" in question else ""
     return (
-        f"{joint}{mechanisms.of(question).name}, alpha {question['alpha']}{delta}. "
-        f"{mechanisms.of(question).table} Table: {table}. {formulas.estimate(question)}. "
+        f"{form}{joint}{mechanisms.of(question).name}, alpha {question['alpha']}{delta}. "
+        f"{mechanisms.of(question).table} Table: {table}."
+    )
+
+
+def _instruction(each: QuestionFacts) -> str:
+    drawn = " ".join(map(_drawn, channels(each.question)))
+    return (
+        f"{drawn} {formulas.estimate(each.question)}. "
         f"Half-width as planned: {numerals.rounded_up(each.half_width)} of the scale, "
         f"about {ABOUT[each.target]}."
     )

@@ -1,6 +1,7 @@
 """The facts of which every document of a survey's evidence is made, gathered once by the code of pages and API."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, cast
 from urllib.parse import urlsplit
@@ -15,9 +16,8 @@ from ldp.forms.audiences import Audiences, Reports, audiences, planned
 from ldp.forms.definition import questionnaire
 from ldp.forms.report import Part
 from ldp.mechanisms import randomized_response
-from ldp.mechanisms.protocol import Realized
 from ldp.planning import meaning
-from ldp.question import Drawn, Question
+from ldp.question import Drawn, Question, asked_in, channels
 from ldp.scores import Target
 from surveys import __version__
 from surveys.designer.privacy.inputs import batch_of, people_of
@@ -33,20 +33,26 @@ from surveys.survey.definition.languages import in_language, languages_of
 
 
 class QuestionFacts(NamedTuple):
-    """A question as if it had been asked alone. `form` is the one in which it stands, from 1 on, 0 where everybody is
-    asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points,
+    """A question as if it had been asked alone. `forms` are those in which it stands, from 1 on, none where everybody
+    is asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points,
     both about `target`."""
 
     number: int
     question: Drawn
-    form: int
+    forms: list[int]
     share: Fraction
-    realized: Realized
-    same: int
-    other: int
     half_width: float
     people: int | None
     target: Target
+
+    def of_each(self, told: Callable[[Drawn], str]) -> str:
+        """What is told of the question; where forms randomize it in different ways of each, in the order of `forms`."""
+        return " / ".join(map(told, channels(self.question)))
+
+    @property
+    def stands_in(self) -> str:
+        """The numbers of its forms; empty where everybody is asked."""
+        return ", ".join(map(str, self.forms))
 
     def worded(self, own: Question, translated: Question) -> "QuestionFacts":
         """With the texts in which the question differs from what it is in the survey's own language."""
@@ -208,15 +214,11 @@ def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
 def _question(number: int, question: Drawn, share: Fraction, people: int, target: Target) -> QuestionFacts:
     from ldp.planning import thirds  # scipy takes a while to load
 
-    chances = meaning.frequencies(question)
     return QuestionFacts(
         number,
         question,
-        question["form"] + 1 if "form" in question else 0,
+        [form + 1 for form in asked_in(question) or []],
         share,
-        mechanisms.of(question).realized(),
-        meaning.of_hundred(chances.same),
-        meaning.of_hundred(chances.other),
         thirds.built_half_width(question, float(people * share), target=target),
         thirds.built_people(question, PRECISE, float(share), target),
         target,

@@ -4,7 +4,7 @@ from surveys.designer.evidence import literature
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.literature import Work
 from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, integers
-from surveys.designer.evidence.tables import exact
+from surveys.designer.evidence.tables import realized
 from surveys.designer.evidence.transparency import estimates
 from surveys.figures import numerals
 from surveys.survey import mechanisms
@@ -81,13 +81,13 @@ def _row(each: QuestionFacts, facts: Facts) -> list[str]:
     return [
         question["key"],
         question["text"],
-        str(each.form) if each.form else "all",
+        each.stands_in or "all",
         str(mechanisms.of(question).name) + (", jointly" if "joint" in question else ""),
-        question["alpha"],
-        exact(each.realized.alpha),
+        each.of_each(lambda one: one["alpha"]),
+        each.of_each(realized),
         question.get("delta", "0"),
         _about(question["key"], facts),
-        integers(question["table"]),
+        each.of_each(lambda one: integers(one["table"])),
     ]
 
 

@@ -10,6 +10,7 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, SurveyText
 from surveys.figures import numerals
 from surveys.researcher.results import routing
+from surveys.rules.enumeration import all_of
 from surveys.survey import kinds
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
@@ -51,7 +52,7 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[PaperSection]:
     answers = {
         key: PaperAnswer(
             _survey_text(definition, f"{each.number}. {by_key[key]['text']}"),
-            _survey_text(definition, "\n".join(_lines(definition, by_key[key], by_key, each.form))),
+            _survey_text(definition, "\n".join(_lines(definition, by_key[key], by_key, each.forms))),
         )
         for each in facts.questions
         if (key := each.question["key"])
@@ -67,13 +68,15 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[PaperSection]:
         )
 
 
-def _lines(definition: Definition, question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
+def _lines(definition: Definition, question: Question, by_key: dict[str, Question], forms: list[int]) -> Iterator[str]:
     """What stands below the question's text; of a picture what it shows."""
     if picture := pictures.of_question(definition, question["key"]):
         yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
-    if form:
-        yield _("In form %(number)s only.") % {"number": numerals.integer(form)}
+    if len(forms) == 1:
+        yield _("In form %(number)s only.") % {"number": numerals.integer(forms[0])}
+    elif forms:
+        yield _("In forms %(numbers)s only.") % {"numbers": all_of(list(map(numerals.integer, forms)))}
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"

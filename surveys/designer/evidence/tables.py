@@ -6,6 +6,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ldp.forms.report import Part
+from ldp.mechanisms import of
+from ldp.planning import meaning
+from ldp.question import Drawn, channels
 from surveys.designer.evidence.facts import Facts, QuestionFacts, ReportFacts
 from surveys.designer.evidence.paper import PaperTable, integers, joined
 from surveys.designer.studio.meaning import PRIORS
@@ -30,14 +33,19 @@ def _row(each: QuestionFacts) -> list[str]:
     return [
         question["key"],
         question["text"],
-        str(each.form) if each.form else _("everybody"),
+        each.stands_in or _("everybody"),
         str(mechanisms.of(question).name) + (_(", together with others") if "joint" in question else ""),
-        question["alpha"],
-        exact(each.realized.alpha),
+        each.of_each(lambda one: one["alpha"]),
+        each.of_each(realized),
         question.get("delta", "0"),
-        str(each.same),
-        str(each.other),
+        each.of_each(lambda one: str(meaning.of_hundred(meaning.frequencies(one).same))),
+        each.of_each(lambda one: str(meaning.of_hundred(meaning.frequencies(one).other))),
     ]
+
+
+def realized(question: Drawn) -> str:
+    """The least alpha that its table keeps."""
+    return exact(of(question).realized().alpha)
 
 
 def exact(value: float) -> str:
@@ -67,8 +75,9 @@ def _report(each: ReportFacts) -> list[str]:
 
 def integer_tables(facts: Facts) -> PaperTable:
     rows = [
-        [each.question["key"], _sent(each), mechanisms.of(each.question).table, integers(each.question["table"])]
+        [each.question["key"], _sent(one), mechanisms.of(one).table, integers(one["table"])]
         for each in facts.questions
+        for one in channels(each.question)
     ]
     rows += [
         [joined(part.keys), _together(part), mechanisms.of(part.draw).table, integers(part.draw["table"])]
@@ -78,10 +87,10 @@ def integer_tables(facts: Facts) -> PaperTable:
     return PaperTable(_("The integer tables of the definition"), head, rows)
 
 
-def _sent(each: QuestionFacts) -> str:
-    sampling = kinds.of(each.question).sampling
-    sample = f"{each.question['table']['sample']}/{sampling.all(each.question)}" if sampling else ""
-    return mechanisms.sent(each.question, sample)
+def _sent(question: Drawn) -> str:
+    sampling = kinds.of(question).sampling
+    sample = f"{question['table']['sample']}/{sampling.all(question)}" if sampling else ""
+    return mechanisms.sent(question, sample)
 
 
 def _together(part: Part) -> str:

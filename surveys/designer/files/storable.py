@@ -1,11 +1,13 @@
 """A draft that comes from elsewhere is stored as it was sent, or refused: its forms, sections and keys are in a draft's
 shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
 
+from collections.abc import Iterable, Sequence
+
 from surveys.drafts.normalize import normalized
-from surveys.rules.draft import Draft, Form
+from surveys.rules.draft import Draft, Draw
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
-from surveys.survey.definition.forms import OWN
+from surveys.survey.definition.randomization import OWN
 
 
 def refusals(draft: Draft) -> list[RuleBreach]:
@@ -21,25 +23,32 @@ def refusals(draft: Draft) -> list[RuleBreach]:
 
 
 def _part(refusal: RuleBreach) -> str:
-    if refusal.code in ("joint_own", "joint_kind"):
+    if refusal.code == "drawn_own" or refusal.field.startswith("draws"):
         return "forms"
     return "keys" if refusal.field.endswith("].key") else refusal.field.partition("[")[0]
 
 
 def _same_forms(draft: Draft, stored: Draft) -> bool:
+    """Whether all draws are the same, in whatever order they, and questions in them, were sent."""
     return _forms(draft) == _forms(stored) and _our_fields(draft) == _our_fields(stored)
 
 
 def _forms(draft: Draft) -> list[object]:
-    return [
-        {**form, "weight": form.get("weight", 1), "questions": sorted(form.get("questions", ())), "sizes": _sizes(form)}
+    forms = [
+        {**form, "weight": form.get("weight", 1), "draws": _draws(form.get("draws", ()))}
         for form in draft.get("forms", ())
     ]
+    return [_draws(draft.get("draws", ())), *forms]
 
 
-def _sizes(form: Form) -> object:
+def _draws(draws: Iterable[Draw]) -> Sequence[object]:
+    made = {tuple(sorted(draw["questions"])): {**draw, "questions": (), "sizes": _sizes(draw)} for draw in draws}
+    return sorted(made.items(), key=lambda pair: pair[0])
+
+
+def _sizes(draw: Draw) -> object:
     """By the question, where there is one for each."""
-    sizes, keys = form.get("sizes"), form.get("questions", [])
+    sizes, keys = draw.get("sizes"), draw["questions"]
     return dict(zip(keys, sizes, strict=True)) if isinstance(sizes, list) and len(sizes) == len(keys) else sizes
 
 

@@ -56,7 +56,7 @@ def _of_means(means: Sequence[StudioQuestion]) -> list[str]:
 
 
 def _in_two_forms(one: StudioQuestion, other: StudioQuestion) -> bool:
-    return bool(one.form and other.form and one.form.place != other.form.place)
+    return bool(one.forms and other.forms and not set(one.places) & set(other.places))
 
 
 def _apart(one: StudioQuestion, other: StudioQuestion) -> str:

@@ -16,13 +16,14 @@ from surveys.designer.privacy import proposal, storage
 from surveys.designer.privacy.cards import total_context
 from surveys.designer.privacy.inputs import ArrangementInput, PlanInput, WhatIfInput, people_field
 from surveys.designer.privacy.questions import StudioQuestion
-from surveys.designer.privacy.storage import Arranged
+from surveys.designer.privacy.storage import Arranged, Move
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import UnfitAssignment
 from surveys.drafts.proposals import BEGINNING
 from surveys.drafts.scales import Wanted
 from surveys.figures import numerals
 from surveys.models import Survey
+from surveys.rules.texts import integer
 
 UNFIT = {
     "fewest": gettext_lazy(
@@ -31,6 +32,12 @@ UNFIT = {
     "joint": gettext_lazy(
         "Nothing was changed: only two or more questions with a single answer can be randomized together, not "
         "multiple choices or grids."
+    ),
+    "pooled": gettext_lazy(
+        "Nothing was changed: several forms can ask only a question that is randomized by randomized response."
+    ),
+    "decides": gettext_lazy(
+        "Nothing was changed: each question, and those that depend on it, must stay in another form."
     ),
     "arms": gettext_lazy("Nothing was changed: each version of a question must be in its own form."),
     "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
@@ -71,7 +78,7 @@ def _back(request: HttpRequest) -> str:
 def _save(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    if question is None or question.joint:
+    if question is None:
         raise Http404
     form = WhatIfInput(request.POST, question, survey, "1")
     form.is_valid()
@@ -82,7 +89,7 @@ def _save(
         messages.error(request, _("Nothing was saved. How many options are sent must be a whole number from 1 on."))
         return ""
     settings = form.variant.settings()
-    storage.save(survey, request.user, question.name, request.POST.get("mark", ""), settings)
+    storage.save(survey, request.user, question, request.POST.get("mark", ""), settings)
     messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
     return ""
 
@@ -149,9 +156,8 @@ def _apply(
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""
-    designs = proposals.designs([each.key for each in planned], chosen)
-    own = proposal.own_alphas(planned, wish)
-    storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
+    design = proposals.design([each.key for each in planned], chosen, proposal.own_alphas(planned, wish))
+    storage.apply(survey, request.user, request.POST.get("mark", ""), design)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
     kept = request.GET.copy()  # what was wished stays typed, without proposing again
     kept.pop("plan", None)
@@ -177,9 +183,12 @@ def _move(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
     form = request.POST
-    if not form.get("to"):
+    what, colon, to = form.get("to", "").partition(":")
+    at = integer(form.get("at", ""), 9)
+    if not what:
         raise Changed
-    sentence = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
+    move = Move(what, to, str(at - 1) if at else "") if colon else Move("move", what, str(at - 1) if at else "")
+    sentence = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), move)
     messages.success(request, sentence)
     return request.path + "#forms"
 
@@ -193,9 +202,33 @@ def _arrange(
         messages.error(request, _("Nothing was saved.") + " " + rules)
         return request.path + "#forms"
     given = form.cleaned_data
-    arranged = Arranged(given["weight"], given["alpha"], given["way"] == "together")
+    arranged = Arranged(given["weight"], given["alpha"])
     storage.arrange(survey, request.user, request.POST.get("mark", ""), given["form"], arranged)
     messages.success(request, _("Saved: form %(n)d.") % {"n": given["form"]})
+    return request.path + "#forms"
+
+
+def _together(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
+    return _draws(request, survey, together=True)
+
+
+def _separately(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
+    return _draws(request, survey, together=False)
+
+
+def _draws(request: HttpRequest, survey: Survey, together: bool) -> str:
+    """Which of a form's questions are drawn together."""
+    form = request.POST
+    place, keys = integer(form.get("form", ""), 9), form.getlist("key")
+    if place is None or not keys:
+        messages.error(request, _("Nothing was changed: choose questions first."))
+        return request.path + "#forms"
+    sentence = storage.draw(survey, request.user, form.get("mark", ""), place, keys, together)
+    messages.success(request, sentence)
     return request.path + "#forms"
 
 
@@ -206,5 +239,7 @@ _ACTIONS = {
     "apply": _apply,
     "move": _move,
     "arrange": _arrange,
+    "together": _together,
+    "separately": _separately,
     "ask_for": _ask_for,
 }

@@ -40,7 +40,7 @@ def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
     drafts = [question.draft for question in questions]
     known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
     families = ([each for each in questions if each.key in keys] for keys in known if keys)
-    return [_family(own, n) for own in families if all(question.form for question in own)]
+    return [_family(own, n) for own in families if all(question.forms for question in own)]
 
 
 def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
@@ -48,7 +48,7 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
     from ldp.planning.arms import Arm
 
     first = questions[0]
-    planned = [Arm(each.built, each.form.share) for each in questions if each.built and each.form]
+    planned = [Arm(each.built, each.share) for each in questions if each.built and each.forms]
     whole = len(planned) == len(questions)
     return VersionsPlan(
         first.key,
@@ -56,7 +56,7 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
         [VersionPlan(question, numerals.integer(question.people(n))) for question in questions],
         [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
         arms.comparisons(planned) if whole else 0,
-        any(question.form and len(question.form.keys) > 1 for question in questions),
+        any(len(form.keys) > 1 for question in questions for form in question.forms),
     )
 
 

@@ -48,21 +48,21 @@ def corrections(questions: Sequence[StudioQuestion], anchor: StudioQuestion, n: 
         return []
     others = [(each, _variable(each)) for each in questions if each.name != anchor.name]
     return [
-        _correction(each, _expected(one, other), n if anchor.form else each.people(n))
+        _correction(each, _expected(one, other), n if anchor.forms else each.people(n))
         for each, other in others
         if other is not None and _corrects(anchor, one, each, other)
     ]
 
 
 def _variable(question: StudioQuestion) -> Variable | None:
-    """The question as one variable; None where it is not built yet, or is several."""
-    made = question.variant.built
+    """The question as one variable; None where it is not built yet, is several, or several forms ask it."""
+    made = None if question.several else question.variant.built
     listed = variables([made]) if made else []
     return listed[0] if len(listed) == 1 and listed[0].place is None else None
 
 
 def _corrects(anchor: StudioQuestion, one: Variable, question: StudioQuestion, other: Variable) -> bool:
-    places = {each.form.place for each in (anchor, question) if each.form}
+    places = {*anchor.places, *question.places}
     if len(places) > 1 or len(one.options) * len(other.options) > CELLS_MAX:
         return False
     try:

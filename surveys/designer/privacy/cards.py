@@ -30,7 +30,6 @@ from surveys.figures.bounds import nearness
 from surveys.figures.typed import written
 from surveys.rules.context import Context
 from surveys.rules.draft import Question
-from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
 
@@ -48,6 +47,12 @@ class CardQuestion(NamedTuple):
     targets: Sequence[tuple[str, str]] = ()
     draw: PlannedDraw | None = None
     others: str = ""
+    place: int = 0
+
+    @property
+    def id(self) -> str:
+        """What tells its controls from those of other rows."""
+        return f"{self.question.key}-{self.place}" if self.question.several else self.question.key
 
 
 class CardDraw(NamedTuple):
@@ -55,6 +60,10 @@ class CardDraw(NamedTuple):
 
     draw: PlannedDraw | None
     rows: list[CardQuestion]
+
+    @property
+    def alphas(self) -> list[str]:
+        return [self.draw.alpha] if self.draw else [row.alpha for row in self.rows]
 
 
 class FormCard(NamedTuple):
@@ -112,8 +121,7 @@ def _card(
     least: int = 0,
 ) -> FormCard:
     groups = _groups([row(question, n, form, targets(question, form, forms)) for question in questions])
-    stated = [each for group in groups for each in ([group.draw.alpha] if group.draw else [row.alpha for row in group.rows])]
-    alphas = [Fraction(alpha) for alpha in stated if alpha]
+    alphas = [Fraction(alpha) for group in groups for alpha in group.alphas if alpha]
     alpha, people = sum(alphas, Fraction(0)), max(1, round(n * form.share)) if form else n
     return FormCard(
         form,
@@ -135,18 +143,18 @@ def row(
 ) -> CardQuestion:
     """The question as this form asks it."""
     own = question.in_form(form.place if form else None) or question
-    draw, others = own.joint, _others(question, form)
+    draw, others, place = own.joint, _others(question, form), form.place if form else 0
     if question.built is None:
-        return CardQuestion(question, own.alpha, None, "", "", None, targets, draw, others)
+        return CardQuestion(question, own.alpha, None, "", "", None, targets, draw, others, place)
     shown, half_width = measure(question.built), question.half_width(n)
     step = strengths.of_question(Fraction(own.alpha)) if own.alpha else None
     unit, width = "" if says_nothing(half_width) else shown.unit, shown.planned(half_width, n)
-    return CardQuestion(question, own.alpha, step, width, unit, verdict(half_width), targets, draw, others)
+    return CardQuestion(question, own.alpha, step, width, unit, verdict(half_width), targets, draw, others, place)
 
 
 def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
     """The further forms that ask the question; empty where there are none."""
-    return all_of([str(place) for place in question.places if form and place != form.place])
+    return ", ".join(str(place) for place in question.places if form and place != form.place)
 
 
 def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
@@ -188,9 +196,7 @@ def _is_too_much(draw: PlannedDraw) -> bool:
     return bool(draw.joint and draw.alpha and draw.together is None and all(each.content for each in draw.members))
 
 
-def targets(
-    question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]
-) -> list[tuple[str, str]]:
+def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
     """Where a question of a form may be moved, or asked too, each with its name; none as long as there are no forms."""
     if not forms:
         return []
@@ -202,7 +208,7 @@ def targets(
     if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.each):
         listed += [(f"also:{each.place - 1}", _("also in form %(n)d") % {"n": each.place}) for each in free]
         listed += [("also:new", _("also in a new form"))]
-    return listed + ([("leave", _("out of this form"))] if form and question.several else [])
+    return listed + ([("leave:", _("out of this form"))] if form and question.several else [])
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:

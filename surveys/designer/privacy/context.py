@@ -12,7 +12,7 @@ from ldp.question import Drawn
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
 from surveys.designer.privacy.inputs import WhatIfInput, people_of
-from surveys.designer.privacy.questions import StudioQuestion, find_question, questions_of
+from surveys.designer.privacy.questions import StudioQuestion, asked_question, find_question, questions_of
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.studio import links, sentences
 from surveys.drafts.normalize import normalized
@@ -41,11 +41,14 @@ def context(
     """The names of design/alpha_question.html: a question with what a designer tries."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
-    if question.form:
+    if question.forms:
         shown |= {
             "of": numerals.integer(people_of(survey)),
             "part": numerals.integer(question.people(people_of(survey))),
         }
+    whole = find_question(questions, question.name)
+    if whole and whole.several:
+        shown |= _in_several(whole, question, people_of(survey))
     if variant.built is None or variant.plan is None:
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
@@ -58,6 +61,13 @@ def context(
     shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
     shown["corrections"] = attention.corrections(questions, variant, n)
     return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(USUAL)}
+
+
+def _in_several(whole: StudioQuestion, question: StudioQuestion, n: int) -> Context:
+    """The forms that ask a question, with the one that is looked at, and what all tell together."""
+    listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.each]
+    pooled = figures.measure(whole.built).full(whole.half_width(n)) if whole.built else ""
+    return {"all_forms": listed, "pooled": pooled, "all_people": numerals.integer(n)}
 
 
 def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n: int) -> scales.ScaleTarget | None:
@@ -100,7 +110,8 @@ def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width
         plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
     )
 
-    question = find_question(questions_of(survey), request.GET.get("question", ""))
+    query = request.GET
+    question = asked_question(questions_of(survey), query.get("question", ""), query.get("form", ""))
     if question is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
     _form, variant, n = what_if(request, survey, question)

@@ -109,9 +109,11 @@ class WhatIfInput(forms.Form):
     @property
     def variant(self) -> StudioQuestion:
         """The question with what is tried, where that is right."""
-        if self.question.frozen or self.question.joint:
+        if self.question.frozen:
             return self.question
         cleaned = self.cleaned_data
+        if self.question.joint:
+            return self.question.changed(alpha=cleaned.get("alpha", self.question.variant.alpha))
         mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
         changes = {"alpha": cleaned.get("alpha", self.question.variant.alpha), "mechanism": mechanism}
         changes["size"] = cleaned.get("size") or "" if self.takes_size and mechanism in ("", *SIZED) else ""
@@ -264,12 +266,11 @@ def _alpha_of_version(text: str) -> Fraction:
 
 
 class ArrangementInput(forms.Form):
-    """How often a form is drawn, its alpha, and whether its questions are randomized together."""
+    """How often a form is drawn, and its alpha."""
 
     form = forms.IntegerField(min_value=1, max_value=QUESTIONS_MAX)
     weight = WholeNumber(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
     alpha = Alpha(label=gettext_lazy("Alpha"), most=ALPHA_MAX * QUESTIONS_MAX, max_length=12)
-    way = forms.ChoiceField(choices=[("together", ""), ("separately", "")], required=False)
 
     def clean_alpha(self) -> Fraction:
         """The alpha of all its questions together, which may be more than a question's."""

@@ -32,7 +32,7 @@ from surveys.rules.refusals import DraftRefused, RuleBreach, as_text
 from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost, forms
 from surveys.survey.definition.document import Definition
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 
 # The settings of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta", "size")
@@ -198,9 +198,13 @@ class StudioQuestion:
         return replace(self, asked=())
 
     @property
-    def part(self) -> float:
+    def share(self) -> Fraction:
         """The part of the people who are asked the question."""
-        return float(sum((each.share for each in self.asked), Fraction(0))) if self.asked else 1.0
+        return sum((each.share for each in self.asked), Fraction(0)) if self.asked else Fraction(1)
+
+    @property
+    def part(self) -> float:
+        return float(self.share)
 
     def people(self, n: int) -> int:
         """How many are asked the question where n people take part, at least one."""
@@ -307,13 +311,18 @@ class StudioQuestion:
             return None
 
     def changed(self, **fields: str | int) -> "StudioQuestion":
-        """The question with other values of FIELDS; an empty one is left out."""
+        """The question with other values of FIELDS; an empty one is left out. Of a draw of several only its alpha."""
+        if self.joint:
+            draw = replace(self.joint, draft={**self.joint.draft, "alpha": fields["alpha"]})
+            return replace(self, asked=(self.asked[0]._replace(draw=draw),))
         kept = {name: value for name, value in self.draft.items() if name not in fields}
         draft = kept | {name: value for name, value in fields.items() if value}
         return replace(self, draft=draft)
 
     def settings(self) -> dict[str, str | int]:
         """The values of FIELDS that the question has."""
+        if self.joint:
+            return {"alpha": self.joint.draft["alpha"]} if "alpha" in self.joint.draft else {}
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
     @cached_property
@@ -414,6 +423,13 @@ def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
     return list({each.draw.name: each.draw for each in asked}.values())
 
 
+def is_plain(questions: Sequence[StudioQuestion]) -> bool:
+    """Whether a proposal could be what stands: each question in one form at most, each form one draw of several or a
+    draw for each, and what everybody is asked by itself."""
+    mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
+    return not (mixed or any(question.several for question in questions) or shared_draws(questions))
+
+
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
     """These questions, of which none is built after the one with which a survey costs more than it may, as when it is
     opened: each of two hundred tables may take a second."""
@@ -430,7 +446,16 @@ def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
     return made
 
 
-def find_question(questions: list[StudioQuestion], name: str) -> StudioQuestion | None:
+def asked_question(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
+    """The question of this name as the form of this place asks it, from 1; as the first that does, where it has no such
+    place, and one form at most as it is."""
+    question = find_question(questions, name)
+    if question is None or not question.several:
+        return question
+    return next((each for each in question.each if str(each.places[0]) == place), question.each[0])
+
+
+def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuestion | None:
     return next((question for question in questions if question.name == name), None)
 
 

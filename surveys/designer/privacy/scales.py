@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from ldp.planning import thirds
 from ldp.planning.outlook import quantile
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.questions import PlannedDraw, StudioQuestion
 from surveys.drafts import mark, scales
 from surveys.drafts.kinds import is_scale
 from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
-from surveys.rules.draft import Draft
+from surveys.rules.draft import Draft, without
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.definition.randomization import OWN
 from surveys.survey.kinds import lines
 
 HINDRANCES = {
@@ -54,7 +55,7 @@ class ScaleTarget(NamedTuple):
 def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget | None:
     """What a scale of this draft is asked for, in which n people take part, and the other choice; None for another
     question, and for one that is not complete or has no alpha yet."""
-    if not is_scale(question.draft) or not question.alpha:
+    if not is_scale(question.draft) or not question.decided:
         return None
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
     if not shares.built or not mean.built:
@@ -90,10 +91,16 @@ def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
     """The question as this one, in its form too, where a report then lists as many options as are best."""
     other = replace(question, draft=draft)
-    if question.form is None:
+    if not (question.several or question.joint):
         return other
-    members = tuple(replace(other, form=None) if each.key == question.key else each for each in question.form.members)
-    return replace(other, form=replace(question.form, members=members, sizes=None))
+    alone = replace(other, draft=without(draft, OWN), asked=())
+    return replace(other, asked=tuple(each._replace(draw=_exchanged(each.draw, alone)) for each in question.asked))
+
+
+def _exchanged(draw: PlannedDraw, question: StudioQuestion) -> PlannedDraw:
+    """The draw with this question in the place of the one with its key."""
+    members = tuple(question if each.key == question.key else each for each in draw.members)
+    return replace(draw, members=members, draft={name: value for name, value in draw.draft.items() if name != "sizes"})
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:

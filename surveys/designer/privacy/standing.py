@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import DesignedForm, PlannedForm, Proposal, designed
-from surveys.designer.privacy.questions import StudioQuestion, forms_of
+from surveys.designer.privacy.questions import StudioQuestion, forms_of, is_plain
 from surveys.designer.privacy.wish import Wish
 
 
@@ -20,12 +20,12 @@ class Standing(NamedTuple):
 
 def standing(questions: Sequence[StudioQuestion], forms: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
     """What stands of the questions that can be planned, each in its form, in a survey of so many forms; None where it
-    is not complete, or is no answer to the wish: its total is larger, pairs or alphas are not those that are wished, or
-    a form is not expected to be published."""
-    if len(forms_of(questions)) < forms or not all(question.built for question in questions):
+    is not complete, could not be proposed, or is no answer to the wish: its total is larger, pairs or alphas are not
+    those that are wished, or a form is not expected to be published."""
+    if len(forms_of(questions)) < forms or not is_plain(questions) or not all(each.built for each in questions):
         return None
     in_forms = forms > 0
-    free = [place for place, each in enumerate(questions) if (each.form if in_forms else place not in wish.own)]
+    free = [place for place, each in enumerate(questions) if (each.forms if in_forms else place not in wish.own)]
     own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if place not in free}
     if not free or any(own.get(place) != alpha for place, alpha in wish.own.items()):
         return None
@@ -38,13 +38,12 @@ def standing(questions: Sequence[StudioQuestion], forms: int, wanted: Sequence[W
 def _forms(questions: Sequence[StudioQuestion], free: Sequence[int]) -> list[DesignedForm]:
     groups: dict[int, list[int]] = {}
     for place in free:
-        form = questions[place].form
-        groups.setdefault(form.place if form else 0, []).append(place)
+        groups.setdefault(next(iter(questions[place].places), 0), []).append(place)
     return [_form([questions[place] for place in places], places) for _, places in sorted(groups.items())]
 
 
 def _form(members: Sequence[StudioQuestion], places: Sequence[int]) -> DesignedForm:
-    form, joint = members[0].form, members[0].joint
+    form, joint = next(iter(members[0].forms), None), members[0].joint
     alphas = [Fraction(joint.alpha)] if joint else [Fraction(member.alpha) for member in members]
     return DesignedForm(tuple(places), alphas, joint is not None, form.weight if form else 1)
 

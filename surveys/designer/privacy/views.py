@@ -5,7 +5,7 @@ What somebody tries is in the address; what is saved goes through drafts. An ope
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -32,10 +32,9 @@ from surveys.designer.privacy.cards import cards, row, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.questions import (
     StudioQuestion,
-    find_question,
-    in_forms,
+    asked_question,
+    planned_questions,
     questions_of,
-    with_places,
     within_budget,
 )
 from surveys.designer.studio import waves
@@ -50,15 +49,16 @@ from surveys.models.release import first_release
 from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules.context import Context
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Unchecked
 from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
-    target = chosen_target(request.GET, document_of(survey))
+    target, name = chosen_target(request.GET, document_of(survey)), request.GET.get("question")
     questions = [question.about(target) for question in questions_of(survey)]
-    question = find_question(questions, request.GET["question"]) if "question" in request.GET else None
+    question = None if name is None else asked_question(questions, name, request.GET.get("form", ""))
     if "question" in request.GET and question is None:
         raise Http404
     if question is None:
@@ -115,7 +115,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "arms": arms.outlook(questions, n),
         "anchored": attention.anchored(questions, n),
         "changes": changes.changes(survey, questions, request.user, n),
-        "undecided": [question for question in questions if not question.alpha],
+        "undecided": [question for question in questions if not question.decided],
         "scales": scales.scale_targets(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
@@ -178,9 +178,9 @@ def _preview(
 ) -> list[StudioQuestion]:
     """Return the survey's questions as they would be once the proposal is taken, of which nothing is stored."""
     draft = normalized(survey.draft)
-    designs = proposals.designs([each.key for each in planned], offered.proposal)
-    assignment.assign(draft, designs, proposal.own_alphas(planned, offered.wish))
-    return within_budget(in_forms(with_places(draft["questions"], target=offered.wish.target), draft.get("forms", [])))
+    own = proposal.own_alphas(planned, offered.wish)
+    assignment.assign(draft, proposals.design([each.key for each in planned], offered.proposal, own))
+    return within_budget(planned_questions(cast(Unchecked, draft), offered.wish.target))
 
 
 def _question_page(
@@ -199,6 +199,6 @@ def _question_page(
 
 
 def _neighbours(questions: list[StudioQuestion], question: StudioQuestion) -> Context:
-    place = questions.index(question)
+    place = question.place - 1
     before, after = questions[:place][-1:], questions[place + 1 :][:1]
     return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(questions)}

@@ -11,7 +11,7 @@ from django.conf import settings
 from ldp.planning.outlook import HOPELESS
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.proposal import ProposalOffer, half_widths, linked, plannable, plans_for
-from surveys.designer.privacy.questions import StudioQuestion, reports
+from surveys.designer.privacy.questions import StudioQuestion, is_plain, reports
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.privacy.wish import Wish
 from surveys.drafts.proposals import versions
@@ -34,7 +34,7 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
     """How many people would, in the forms that are proposed for that many under the same total; empty where these are
     not fewer by a tenth at least, or nothing is proposed."""
     planned = plannable(questions)
-    if len(planned) < len(questions) or not precise(questions):
+    if len(planned) < len(questions) or not is_plain(questions) or not precise(questions):
         return ""
     needed = max(question.people_needed(PRECISE) or 0 for question in questions)
     with suppress(ValueError):
@@ -46,8 +46,8 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
 def _as_it_stands(questions: Sequence[StudioQuestion], planned: Sequence[StudioQuestion]) -> Wish:
     """The total that stands, with what is asked of everybody beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
-    in_forms = any(question.form for question in questions)
-    own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if in_forms and not each.form}
+    in_forms = any(question.forms for question in questions)
+    own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if in_forms and not each.forms}
     apart = versions([question.draft for question in planned])
     target = questions[0].target
     return Wish(total, 1, settings.RELEASE_LEAST, {}, own, linked=linked(planned), apart=apart, target=target)

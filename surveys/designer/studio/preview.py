@@ -5,6 +5,7 @@ its policy names no other address, and the page's code then neither opens a stor
 shown for a test answer (tryouts), it may send that to one more address.
 """
 
+from copy import deepcopy
 from typing import Any, NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_safe
 from ldp.forms.definition import keys as keys_of
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
-from surveys.drafts.forms import dissolve, parsed
+from surveys.drafts.forms import all_draws, dissolve, parsed, separate
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
@@ -114,24 +115,26 @@ def preview(draft: Draft) -> Preview:
     """The definition of what is complete in a draft, each question as opening would build it."""
     drafts = [_in_one_version(each) for each in as_list(draft.get("questions"))[:QUESTIONS_MAX]]
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
-    together = forms.joint_keys(draft.get("forms"))
+    drawn = forms.drawn_keys(cast(Unchecked, draft))
     built: dict[str, BuiltQuestion] = {}
     complete: list[Question] = []
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
-        question = _question(each, language, together)
+        question = _question(each, language, drawn)
         if question is None or not _fits(question, built) or not _affordable(question, budget):
             incomplete.append(_name(each, place))
         else:
             built[question["key"]] = question
             complete.append(each)
-    parts = forms.parts(*_in_forms(draft, complete, language))
+    left = _left(draft, complete)
+    parts = _in_forms(left, language)
     asked = [question["key"] for question in parts["questions"]]
     if not asked:
         return Preview(None, incomplete)
     definition = {"format": FORMAT} | _frame(draft, asked) | parts
     definition |= markup.build(draft, Refusals())
-    undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
+    undecided = sum(not each.get("alpha") for each in complete if str(each.get("key")) not in drawn)
+    undecided += len({key for draw in all_draws(left) if not draw.get("alpha") for key in draw["questions"]})
     return Preview(_with_pictures(_with_translations(definition, draft, language), draft), incomplete, undecided)
 
 
@@ -140,32 +143,39 @@ def _in_one_version(question: Any) -> Any:
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
-def _in_forms(draft: Draft, complete: list[Question], language: str) -> tuple[list[BuiltQuestion], list[Built]]:
-    """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
-    left = normalized({"questions": complete, "forms": draft.get("forms", [])})
-    _without_wrong_alphas(left)
-    questions = _all(left, language)
-    if "forms" not in left:
-        return questions, []
+def _left(draft: Draft, complete: list[Question]) -> Draft:
+    """The questions that are complete, in what is left of their draws and forms."""
+    kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
+    return normalized(cast(Draft, {"questions": complete} | kept))
+
+
+def _in_forms(left: Draft, language: str) -> Built:
+    """What is asked with its draws, in forms; of everybody where these cannot be. What has no alpha yet has some."""
+    asked = deepcopy(left)
+    for each in (*asked["questions"], *all_draws(asked)):
+        if parsed(each.get("alpha")) is None:
+            each.pop("alpha", None)
+    for draw in all_draws(asked):
+        draw.setdefault("alpha", FIRST_ALPHA)
     try:
-        return questions, forms.build(left["forms"], left["questions"], dict(enumerate(questions)))
+        return _parts(asked, language)
     except DraftRefused:
-        dissolve(left, left["forms"])
-        return _all(left, language), []
+        dissolve(asked)
+    for draw in asked.pop("draws", []):
+        for alone in separate(draw):
+            question = next(each for each in asked["questions"] if each["key"] == alone["questions"][0])
+            question |= {"alpha": alone.get("alpha", FIRST_ALPHA)}
+    return _parts(asked, language)
 
 
-def _without_wrong_alphas(draft: Draft) -> None:
-    """Drop alphas that are none: of what is complete, only the last question of a joint form has one, its form's."""
-    for question in draft["questions"]:
-        if parsed(question.get("alpha")) is None:
-            question.pop("alpha", None)
-
-
-def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
-    together = forms.joint_keys(draft.get("forms"))
-    built = [_question(each, language, together) for each in draft["questions"]]
+def _parts(draft: Draft, language: str) -> Built:
+    drawn = forms.drawn_keys(cast(Unchecked, draft))
+    built = [_question(each, language, drawn) for each in draft["questions"]]
     keys = [question["key"] for question in draft["questions"]]
-    return [routing.in_order(question, keys) for question in built if question is not None]
+    questions = [routing.in_order(question, keys) for question in built if question is not None]
+    parts = forms.build(cast(Unchecked, draft), dict(enumerate(questions)), cost.Budget(), language)
+    assert parts
+    return parts
 
 
 def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
@@ -200,13 +210,13 @@ def _with_pictures(definition: Definition, draft: Draft) -> Definition:
     return whole
 
 
-def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:
+def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | None:
     """The built question of a draft's question, with some alpha where it has none yet; None where a rule refuses it."""
-    joint = isinstance(draft, dict) and str(draft.get("key")) in together
-    if isinstance(draft, dict) and not joint:
+    is_drawn = isinstance(draft, dict) and str(draft.get("key")) in drawn
+    if isinstance(draft, dict) and not is_drawn:
         draft = {"alpha": FIRST_ALPHA} | draft
     try:
-        return (build_cache.build_joint if joint else build_cache.build)(draft, "question", language)
+        return (build_cache.build_content if is_drawn else build_cache.build)(draft, "question", language)
     except DraftRefused:
         return None
 

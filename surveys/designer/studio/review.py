@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
-from ldp.question import Drawn
+from ldp.question import Drawn, asked_in, channels
 from ldp.question import Question as BuiltQuestion
 from surveys.designer.studio import frames, links, sentences
 from surveys.drafts.kinds import name_of
@@ -83,7 +83,7 @@ class ReviewQuestion(NamedTuple):
     alpha: str
     delta: str
     mechanism: str
-    form: int
+    form: str
     joint: bool
     asked_of: str
 
@@ -185,10 +185,10 @@ def _question(
         items=question.get("items", []),
         options=_options(definition, question),
         scale=_scale(question),
-        alpha=question["alpha"],
+        alpha=" / ".join(dict.fromkeys(each["alpha"] for each in channels(question))),
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
-        form=question["form"] + 1 if "form" in question else 0,
+        form=", ".join(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
             filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))

@@ -125,9 +125,8 @@ CONDITIONS: dict[Code, Promise] = {
     ),
 }
 
-LABELS = {each.name: each.label for table in (QUESTION, PICTURE, SURVEY, FORM, DRAW, SECTION) for each in table.values()} | {
-    "draft": _("draft")
-}
+TABLES = (QUESTION, PICTURE, SURVEY, FORM, DRAW, SECTION)
+LABELS = {each.name: each.label for table in TABLES for each in table.values()} | {"draft": _("draft")}
 
 
 def phrase(refusal: RuleBreach) -> str:

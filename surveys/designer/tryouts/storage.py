@@ -90,11 +90,11 @@ def forget(survey: Survey) -> None:
 
 def lines(row: TryoutReport) -> list[TryoutAnswer]:
     """What it says in words, question by question."""
-    answers = json.loads(row.body)["answers"]
+    sent, definition = json.loads(row.body), json.loads(row.definition)
+    answers = sent["answers"]
     return [
         TryoutAnswer(
             question["key"], question["text"], mechanisms.of(question).report.read(question, answers[question["key"]])
         )
-        for question in report.alone(json.loads(row.definition))
-        if question["key"] in answers
+        for question in report.alone(definition, [sent.get("form", 0)])
     ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ldp.document import Document
-from ldp.question import Answers, Question
+from ldp.question import Answers, Question, asked_in
 from ldp.scores import Target
 from surveys.public.demo.respondents import truths
 from surveys.survey import kinds
@@ -44,8 +44,8 @@ def compare(
     """
     by_question = {
         question["key"]: people
-        if target == "population" or question.get("form") is None
-        else [own for own, form in zip(people, forms, strict=True) if form == question.get("form")]
+        if target == "population" or asked_in(question) is None
+        else [own for own, form in zip(people, forms, strict=True) if form in (asked_in(question) or [])]
         for question in questions
     }
     true = {

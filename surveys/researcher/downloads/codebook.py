@@ -1,7 +1,7 @@
 """The codebook of a release: all that is needed to read its microdata and to find every published number again."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import override
 
@@ -9,7 +9,7 @@ from ldp.document import Document, Retention
 from ldp.forms import report
 from ldp.forms.definition import arms_of, members
 from ldp.mechanisms import of
-from ldp.question import Drawn, asked_in, has_channels
+from ldp.question import Drawn, asked_in, has_channels, of_asked
 from surveys.models import Release
 from surveys.researcher.downloads import formulas, microdata_columns, program_names
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
@@ -190,6 +190,6 @@ def _sent(question: Drawn) -> str:
     if not has_channels(question):
         return mechanisms.sent(question, sample)
     return " ".join(
-        f"{microdata_columns.FORM} = {each['form']}: {mechanisms.sent(cast(Drawn, question | each), sample)}"
+        f"{microdata_columns.FORM} = {each['form']}: {mechanisms.sent(of_asked(question, [each]), sample)}"
         for each in question["asked"]
     )

@@ -1,14 +1,13 @@
 """What each number beside a plot means: term, value, one plain sentence."""
 
 from fractions import Fraction
-from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ldp.document import ReleaseHeader
 from ldp.inference.estimates import TARGETS
-from ldp.question import Drawn, asked_in, has_channels
+from ldp.question import Drawn, asked_in, has_channels, of_asked
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
@@ -151,7 +150,7 @@ def _mechanism(question: Drawn) -> Fact:
     if not has_channels(question):
         sent = _sent(question)
     else:
-        each = ((forms.name(own["form"]), _sent(cast(Drawn, question | own))) for own in question["asked"])
+        each = ((forms.name(own["form"]), _sent(of_asked(question, [own]))) for own in question["asked"])
         sent = " ".join(f"{name}: {text}" for name, text in each)
     return Fact(_("Mechanism"), mechanisms.of(question).name, sent)
 

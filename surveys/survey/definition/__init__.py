@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from ldp.exact import ALPHA_WEAK
 from ldp.forms import report
 from ldp.forms.definition import questionnaire
-from ldp.question import Question
+from ldp.question import Question, channels
 from ldp.strength import TOTAL_WEAK
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.personal_names import look_like_people
@@ -110,7 +110,11 @@ def alphas_of_forms(definition: Definition) -> list[str]:
 
 def warnings(definition: Definition) -> list[str]:
     """What a designer should think about before opening."""
-    weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]
+    weak = [
+        question["key"]
+        for question in report.alone(definition)
+        if any(Fraction(each["alpha"]) > ALPHA_WEAK for each in channels(question))
+    ]
     text = gettext("%(key)s: an alpha above %(weak)s protects an answer only weakly")
     cautions = [text % {"key": key, "weak": ALPHA_WEAK} for key in weak]
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:

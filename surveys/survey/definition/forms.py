@@ -29,7 +29,7 @@ from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
 from surveys.survey.definition import build_cache, randomization, tables
 from surveys.survey.definition.cost import Budget
-from surveys.survey.definition.questions import OWN
+from surveys.survey.definition.randomization import OWN
 from surveys.survey.definition.routing import placed
 
 # How a question is randomized: a question's fields where no draw names it (OWN), else a draw's, which has sizes in the

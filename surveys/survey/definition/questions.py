@@ -16,8 +16,6 @@ from surveys.survey.definition.shape import KEY
 from surveys.survey.kinds import KINDS
 
 REQUIRED = {"key", "kind", "text", "alpha"}
-# How a question is randomized, where no draw names it.
-OWN = ("alpha", "mechanism", "delta", "sample", "size")
 
 
 def build(draft: object, where: str) -> Drawn:
@@ -64,7 +62,7 @@ def _build(draft: object, where: str, drawn: bool) -> Built:
 
 def _check_drawn(draft: Unchecked, where: str) -> None:
     rule = _("must be left out: the draws that name the question say how it is randomized")
-    refusals = [broken(f"{where}.{field}", "drawn_own", rule) for field in OWN if field in draft]
+    refusals = [broken(f"{where}.{field}", "drawn_own", rule) for field in randomization.OWN if field in draft]
     if refusals:
         raise DraftRefused(*refusals)
 

@@ -16,6 +16,9 @@ from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds.protocol import Sampling
 
+# How a question is randomized, where no draw names it.
+OWN = ("alpha", "mechanism", "delta", "sample", "size")
+
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
     """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without

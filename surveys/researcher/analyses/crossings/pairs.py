@@ -12,6 +12,7 @@ from ldp.forms import lot, results
 from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
+from ldp.question import Drawn, asked_in
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
 
@@ -27,7 +28,11 @@ REFUSALS: dict[str, Promise] = {
     "one drawn": _(
         "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
     ),
-    "forms": _("These questions are in different forms, so nobody was asked both."),
+    "forms": _("No form asks these questions together, so nobody was asked all of them."),
+    "channels": _(
+        "The forms that ask these questions randomize them in different ways, some together and some alone, or with "
+        "other chances. That is not computed."
+    ),
     "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
@@ -72,9 +77,15 @@ def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
     """What can be chosen beside a variable, and the texts of the questions that nobody was asked beside it."""
     questions = release.counted_questions
     one = next((variable for variable in variables(questions) if variable.key == first), None)
-    form = None if one is None else one.form
-    apart = [question for question in questions if form is not None and question.get("form", form) != form]
+    forms = None if one is None else one.forms
+    apart = [question for question in questions if _apart(forms, question)]
     return grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
+
+
+def _apart(forms: frozenset[int] | None, question: Drawn) -> bool:
+    """Whether none of these forms asks it."""
+    own = asked_in(question)
+    return forms is not None and own is not None and not forms & set(own)
 
 
 def share(release: Release, pair: tuple[Variable, Variable], about: int, reports: int) -> float:

@@ -38,7 +38,9 @@ class QuestionPlan(Protocol):
     @property
     def built(self) -> Drawn | None: ...
     @property
-    def form(self) -> FormPlan | None: ...
+    def forms(self) -> Sequence[FormPlan]: ...
+    @property
+    def share(self) -> Fraction: ...
 
 
 class QuestionOption(NamedTuple):
@@ -106,7 +108,8 @@ def for_everybody(questions: Sequence[Q]) -> list[Q]:
 
 
 def _has_one_answer(question: Drawn) -> bool:
-    return "options" in question and question["kind"] in MARGINAL
+    # What two questions tell together depends on each form where several ask one of them.
+    return "options" in question and question["kind"] in MARGINAL and "asked" not in question
 
 
 def variable(question: QuestionPlan) -> "Variable":
@@ -118,13 +121,13 @@ def variable(question: QuestionPlan) -> "Variable":
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
     """Whether nobody is asked all of them."""
-    return len({question.form.place for question in questions if question.form}) > 1
+    asked = [{form.place for form in question.forms} for question in questions if question.forms]
+    return bool(asked) and not set.intersection(*asked)
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
     """The part of the people who are asked all of them."""
-    form = next((question.form for question in questions if question.form), None)
-    return float(form.share) if form else 1.0
+    return float(min((question.share for question in questions), default=1))
 
 
 def randomized(one: "Variable", other: "Variable") -> "Randomized":

@@ -41,7 +41,10 @@ def corrected(release: Release) -> Iterator[CorrectedDocument]:
     """Every question by every attention question that corrects it, of the cross-tables that are ready; without those
     where too few tell of attention."""
     for first, second in ready_pairs(release):
-        for anchor, _other in attention.correcting(pairs.ordered(release, first, second)):
+        pair = pairs.ordered(release, first, second)
+        if any(variable.has_channels for variable in pair):
+            continue
+        for anchor, _other in attention.correcting(pair):
             table = weighting_table.of_release(release, first, second, anchor.key)
             if table is not None:
                 with suppress(attention.TooInattentive):
@@ -63,7 +66,7 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
 
 def _crossed(release: Release, first: str, second: str) -> bool:
     try:
-        pairs.ordered(release, first, second)
+        pair = pairs.ordered(release, first, second)
     except AnalysisRefused:
         return False
-    return True
+    return not any(variable.has_channels for variable in pair)

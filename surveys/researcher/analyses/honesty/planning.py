@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import QueryDict
@@ -59,7 +58,7 @@ def arm(question: QuestionPlan) -> "Arm":
     from ldp.planning.arms import Arm
 
     assert question.built
-    return Arm(question.built, question.form.share if question.form else Fraction(1))
+    return Arm(question.built, question.share)
 
 
 def _sentences(question: QuestionPlan, answer: str, share: str, points: str, n: int) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, pair_of
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of
 from ldp.tidy import Row
 from ldp.weighting import margins, raking_document
 from ldp.weighting.margins import Margins, NotWeighted
@@ -116,9 +116,9 @@ class Rakings(Counted[Margins]):
             margins.check(known, variables)
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
+            return of_all(variables)
         except (NotCrossed, NotWeighted) as refused:
             raise AnalysisRefused(refused.reason) from None
-        return variables
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> RakingInput:
         form = RakingInput(release, data, sent)
@@ -132,7 +132,7 @@ class Rakings(Counted[Margins]):
         return with_files(request.POST, request.FILES)
 
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
-        variables = margins.variables(known, reports.release.survey.questions)
+        variables = of_all(margins.variables(known, reports.release.survey.questions))
         return raking_document.document(header, known, variables, sample(reports, variables))
 
     def rows(self, document: RakingDocument) -> Iterable[Row]:

@@ -85,8 +85,7 @@ def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: li
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
-    own, form = [planning.variable(each) for each in every], next((each.form for each in every if each.form), None)
-    about = max(1, round(n * form.share)) if form else n
+    own, about = [planning.variable(each) for each in every], max(1, round(n * planning.share(every)))
     words = {"n": numerals.integer(about), "question": own[-1].text}
     try:
         made = raking.raked(_expected(own), own, known, about)

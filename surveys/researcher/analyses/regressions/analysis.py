@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp import search
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, pair_of, variable
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable
 from ldp.regression import document as regression
 from ldp.regression import specification
 from ldp.regression.document import RegressionDocument
@@ -116,15 +116,15 @@ class Regressions(Counted[Specification]):
             for place, key in enumerate(model.keys):
                 for other in model.keys[:place]:
                     pair_of(questions, key, other, means=True)
+            return of_all(variables)
         except (NotCrossed, NotFitted) as refused:
             raise AnalysisRefused(refused.reason) from None
-        return variables
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> input.RegressionInput:
         return input.RegressionInput(release, data)
 
     def document(self, header: Header, model: Specification, reports: Reports) -> RegressionDocument:
-        variables = [variable(reports.release.survey.questions, key, means=True) for key in model.keys]
+        variables = of_all([variable(reports.release.survey.questions, key, means=True) for key in model.keys])
         return regression.document(header, model, variables, sample(reports, variables))
 
     def rows(self, document: RegressionDocument) -> Iterable[Row]:

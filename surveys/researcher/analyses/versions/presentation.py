@@ -110,7 +110,7 @@ def _item(compared: Arms, version: int, item: int) -> str:
 def _cause(compared: Arms, document: Document) -> str:
     """What a difference is due to: a form that asks more than the version may differ by that, too."""
     drawn = [forms.of_question(parts[0].question, document) for parts in compared.versions]
-    if any(form and len(form["questions"]) > 1 for form in drawn):
+    if any(len(form["questions"]) > 1 for own in drawn for form in own):
         return _(
             "Who was asked which version was decided by lot. So any difference is due to the version or to the "
             "other questions of its form, unless people left one form more than another: see who was asked "
