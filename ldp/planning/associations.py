@@ -18,6 +18,7 @@ from ldp import search
 from ldp.arrays import Values
 from ldp.forms import crossed
 from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
