@@ -74,9 +74,8 @@ class Wishes(TypedDict):
         Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
     ]
     own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
-    crossed: NotRequired[
-        Annotated[list[list[str]] | Literal["all"], "Pairs of keys that are to be crossed, or all.", like([])]
-    ]
+    crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
+    all_crossed: NotRequired[Annotated[bool, "All pairs are.", like(False)]]
 
 
 class AcceptedPlan(Wishes):

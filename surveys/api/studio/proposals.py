@@ -93,19 +93,13 @@ def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     plan = PlanInput(_wishes(wanted), questions, survey, BEGINNING)
     check(plan, "wishes", {"other": "total"})
     able = {question.key for question in plan.crossable}
-    if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in _pairs(wanted)):
+    if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
         raise Refusal(422, "wishes", "“crossed”: pairs of two questions with answers to choose from.")
     try:
         offered = proposal.offer(every, plan.brief)
     except ValueError:
         raise Refusal(422, "no_proposal", NOTHING) from None
     return Planned(storage.draft_mark(normalized(survey.draft)), offered)
-
-
-def _pairs(wanted: Wishes | AcceptedPlan) -> list[list[str]]:
-    crossed = wanted.get("crossed", [])
-    return [] if isinstance(crossed, str) else crossed
-
 
 def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPlan) -> None:
     keys = {question.key for question in questions}
@@ -114,7 +108,7 @@ def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPl
             raise Refusal(422, "wishes", f"“{name}”: “{unknown[0][:40]}” is no question that can be planned.")
     if unknown := sorted({*wanted.get("important", [])} - keys):
         raise Refusal(422, "wishes", f"“important”: “{unknown[0][:40]}” is no question that can be planned.")
-    if len(_pairs(wanted)) > PAIRS_MOST:
+    if len(wanted.get("crossed", [])) > PAIRS_MOST:
         raise Refusal(422, "wishes", f"“crossed”: at most {PAIRS_MOST} pairs.")
 
 
@@ -126,9 +120,9 @@ def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
     for field, name in (("width", "widths"), ("own", "own")):
         typed.update({f"{field}.{key}": text_of(value) for key, value in wanted.get(name, {}).items()})  # type: ignore[attr-defined]
     typed.setlist("important", wanted.get("important", []))
-    if wanted.get("crossed") == "all":
+    if wanted.get("all_crossed"):
         typed["crossed"] = "all"
-    for pair in _pairs(wanted):
+    for pair in wanted.get("crossed", []):
         typed.appendlist("first", pair[0] if pair else "")
         typed.appendlist("second", pair[-1] if pair else "")
     return typed
