@@ -4,7 +4,7 @@ Beside a field stands what the API's schema says of it: a sentence, or keywords 
 questions have is NotRequired. Where a field goes, or changes its meaning, the format gets another number.
 """
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 FORMAT = 1
 
@@ -52,6 +52,21 @@ class Category(TypedDict):
     population: Annotated[Precision, "Respondents are a sample: sampling and randomization count."]
     respondents: Annotated[Precision, "About exactly these respondents: only chance added for privacy counts."]
     n_about: NotRequired[Annotated[int, "multiple_choice, ranking: the reports about this option."]]
+
+
+class SurveyEfficiency(TypedDict):
+    """How near a whole survey comes to the best there is."""
+
+    value: Annotated[
+        float,
+        "The least mean variance of all shares that is known, under alpha_total and at equal shares, over that of "
+        "these reports.",
+    ]
+    how: Annotated[
+        Literal["enumerated", "searched", "proved"],
+        "How the least is known: of all ways to ask, as the best that a search has found, or as what is proved of all.",
+    ]
+    at_least: Annotated[float, "It is proved to be this at least."]
 
 
 class Worth(TypedDict):
@@ -238,9 +253,8 @@ class ReleaseHeader(Header):
         Annotated[list[Agreement], "Only where the survey has forms: the questions that two of them with reports ask."]
     ]
     efficiency: Annotated[
-        float | None,
-        "Of the whole survey: the least possible mean variance of all shares, under alpha_total and at equal "
-        "shares, over that of these reports (M36b). null where a question is no yes_no, or has no report.",
+        SurveyEfficiency | None,
+        "Of the whole survey (M48). null where a question is a mean or a ranking, has a delta, or has no report.",
     ]
     format: Annotated[int, "The form of this document: 1."]
 

@@ -99,7 +99,7 @@ class Reports:
         first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
         document = results.document(header, self._counted.values(), more, every_look)
-        document["efficiency"] = in_forms.efficiency_of(self._definition, self.tallies)
+        document["efficiency"] = in_forms.efficiency_document(self._definition, self.tallies)
         if "forms" in self.codebook:
             forms = self.codebook["forms"]
             in_forms.add_forms(

@@ -57,7 +57,8 @@ def rows(document: Document) -> Iterator[Row]:
     anything over rows, and the rows with default_method, since other methods repeat the same reports.
     """
     survey: Row = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
-    survey["survey_efficiency"] = document.get("efficiency")
+    efficiency = document.get("efficiency")
+    survey["survey_efficiency"] = efficiency and efficiency["value"]
     for question in (*document["questions"], *document.get("by_group", ())):
         about = survey | _question(dict(question))
         for place, method in enumerate(question["methods"]):

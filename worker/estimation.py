@@ -48,7 +48,7 @@ def compose(release: Release) -> Document:
     survey: Survey = release.survey
     every_look = not release.is_for_one_look
     document = results.document(header(release), release.counted.values(), OTHERS, every_look)
-    document["efficiency"] = in_forms.efficiency_of(survey.definition, release.form_tallies)
+    document["efficiency"] = in_forms.efficiency_document(survey.definition, release.form_tallies)
     if "forms" in survey.definition:
         _add_forms(document, release)
     if groups(survey.definition):

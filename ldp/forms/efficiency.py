@@ -24,6 +24,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.forms.columns import How, Kind, SurveyColumns, best_alone
+from ldp.kinds.protocol import Size
 
 # The least mean is found to this part, by at most so many columns.
 _GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
@@ -68,6 +69,16 @@ def efficiency(
     worth = [variance * best_alone(alpha, d) for d, variance in zip(sizes, variances, strict=True)]
     mean = math.fsum(c * each for c, each in zip(weights, worth, strict=True)) / math.fsum(weights)
     return Efficiency(least.value / mean, least.how, least.at_least / mean)
+
+
+def parts(kind: str, size: Size) -> list[int]:
+    """Return the numbers of options of what a question of this kind asks at once: of a list or grid of its items; none
+    where no bound is known, of means and rankings."""
+    if kind in ("mean", "ranking"):
+        return []
+    if kind == "multiple_choice":
+        return [2] * size.d
+    return [size.d] * (size.items if kind == "grid" else 1)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -6,23 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-import numpy as np
-
 from ldp import kinds, results
-from ldp.document import Agreement, Document, QuestionResult, Retention
+from ldp.document import Agreement, Document, QuestionResult, Retention, SurveyEfficiency
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
+from ldp.forms.efficiency import Efficiency
 from ldp.forms.marginals import JointTally
 from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
 from ldp.inference import agreement
-from ldp.inference.estimates import unit_variances
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer
+from ldp.planning.candidates import of_question, size_of
 from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
 from ldp.scores import EXCLUSIVE, Totals
@@ -243,9 +242,9 @@ def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys:
     return found
 
 
-def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float | None:
-    """The bound of M48 over the mean variance that so many reports of each form give, at equal shares; None where a
-    question is of another kind, or has no report."""
+def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> Efficiency | None:
+    """How near so many reports of each form come to the bound of M48, at equal shares; None where none is known, or a
+    question has no report."""
     n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
     if len(each) < len(definition["questions"]):
         return None
@@ -253,17 +252,20 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
     return planned_efficiency(alpha, [(question, about / n) for question, _, about in each])
 
 
-def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> float | None:
-    """The bound of M48 over the mean variance of questions, each asked of this part of the people, whose reports keep
-    alpha; None where one is of another kind than yes or no."""
-    if any(question["kind"] != "yes_no" for question, _ in questions):
-        return None
-    variances = [_variance(question) / part for question, part in questions]
-    sizes = [len(question["options"]) for question, _ in questions]
-    return efficiency.efficiency(float(alpha), sizes, variances).at_least
+def efficiency_document(definition: Definition, tallies: Sequence[FormTally]) -> SurveyEfficiency | None:
+    found = efficiency_of(definition, tallies)
+    return found and {"value": found.value, "how": found.how, "at_least": found.at_least}
 
 
-def _variance(question: Drawn) -> float:
-    """The variance of one report, for a share of one half."""
-    _, moments = of(question).default()
-    return float(unit_variances(np.array(0.5), moments, "population"))
+def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> Efficiency | None:
+    """The same of questions that are each asked of this part of the people, whose reports keep alpha; None where no
+    bound is known: of means and rankings, and where a mechanism has a delta."""
+    sizes, variances, importance = list[int](), list[float](), list[float]()
+    for question, part in questions:
+        items = efficiency.parts(question["kind"], size_of(question))
+        if not items or "delta" in question:
+            return None
+        sizes += items
+        variances += [of_question(question).spread.expected / part] * len(items)
+        importance += [1 / len(items)] * len(items)
+    return efficiency.efficiency(float(alpha), sizes, variances, importance)

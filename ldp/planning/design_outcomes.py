@@ -1,7 +1,7 @@
 """What a design of a brief can be expected to tell, by the rules by which results are published (M46, P11)."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -201,21 +201,11 @@ def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
     prices, sizes = question_prices(columns, design.parts), list[int]()
     variances, importance = list[float](), list[float]()
     for each in columns.brief.questions:
-        items = list(_items(each))
-        if not items or each.key not in prices:
+        items = efficiency.parts(each.asked.kind, each.asked.size)
+        if not items or each.asked.delta or each.key not in prices:
             return None
         sizes += items
         variances += [prices[each.key].variance] * len(items)
         importance += [each.importance / len(items)] * len(items)
     alpha = max(design.alpha, columns.brief.total)
     return efficiency.efficiency(float(alpha), sizes, variances, importance)
-
-
-def _items(question: BriefQuestion) -> Iterator[int]:
-    kind, size = question.asked.kind, question.asked.size
-    if question.asked.delta or kind in ("mean", "ranking"):
-        return
-    if kind == "multiple_choice":
-        yield from [2] * size.d
-    else:
-        yield from [size.d] * (size.items if kind == "grid" else 1)

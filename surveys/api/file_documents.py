@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from ldp.document import Retention
+from ldp.document import Retention, SurveyEfficiency
 from ldp.forms.schema import Draw
 from surveys.api.documents import DAY, HEX, like
 from surveys.models import Export
@@ -123,9 +123,7 @@ class Codebook(TypedDict):
     intervals: Annotated[str, "The same as a sentence."]
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
-    efficiency: NotRequired[
-        Annotated[float | None, "The bound for a whole survey over its own mean variance; null where none is known."]
-    ]
+    efficiency: NotRequired[Annotated[SurveyEfficiency | None, "Of the whole survey; null where no bound is known."]]
     efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
     draws: Annotated[list[CodebookDraw], "What everybody is asked."]
     form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]

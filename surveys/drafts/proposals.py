@@ -1,27 +1,25 @@
-"""The forms and alphas with which a draft begins that has none yet: what is proposed for a moderate total and a
-thousand people (M36). A designer sees it on the page Privacy, beside what else could be."""
+"""The design with which a draft begins that has none yet: what is proposed for a moderate total and a thousand people
+(M46). A designer sees it on the page Privacy, beside what else could be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
 from ldp.forms import lot
 from ldp.forms.definition import arms_of, weights
 from ldp.kinds.protocol import Size
-from ldp.planning import budget, proposals
+from ldp.planning import design_proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
-from ldp.planning.form_plans import Brief, Plans
-from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import PlannedForm, Proposal
-from ldp.scores import Target
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, KeyPair
+from ldp.planning.design_proposals import Proposal
 from surveys.drafts import assignment, forms
 from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import deciding
+from surveys.models.release import first_release
 from surveys.rules.draft import Draft, Question, without
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
@@ -32,27 +30,13 @@ BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))
 PEOPLE = 1000  # where nobody has said how many are expected
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
-Pairs = frozenset[tuple[int, int]]
 
 
-class DesignDraw(NamedTuple):
-    """As `assignment.DrawDesign`."""
+class BeginningDesign(NamedTuple):
+    """What a draft begins with, and what for."""
 
-    alpha: Fraction
-    keys: tuple[str, ...]
-    mechanism: str = ""
-    sizes: tuple[int, ...] = ()
-    sample: int | None = None
-
-
-class DesignForm(NamedTuple):
-    weight: int
-    draws: tuple[DesignDraw, ...]
-
-
-class Design(NamedTuple):
-    everybody: tuple[DesignDraw, ...]
-    forms: tuple[DesignForm, ...]
+    brief: Brief
+    proposal: Proposal
 
 
 def publishes_nothing(definition: Definition, expected: int | None) -> bool:
@@ -62,7 +46,7 @@ def publishes_nothing(definition: Definition, expected: int | None) -> bool:
     return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
-def propose(draft: Draft) -> Proposal | None:
+def propose(draft: Draft) -> BeginningDesign | None:
     """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete,
     one has an alpha already or stands in several forms. Forms that it has keep their questions."""
     normalize(draft)
@@ -78,27 +62,21 @@ def propose(draft: Draft) -> Proposal | None:
     return None
 
 
-def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> Proposal:
-    keys = [question["key"] for question, _plan_of_it in planned]
-    wanted = tuple(Wanted(plan) for _question, plan in planned)
-    pairs = [(first, question["key"]) for question, _plan_of_it in planned for first in deciding(question)]
-    linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
-    apart = versions([question for question, _plan_of_it in planned])
-    proposal = plans(wanted, Fraction(BEGINNING), settings.RELEASE_LEAST, linked, apart=apart).at(PEOPLE).proposal
-    assignment.assign(draft, design(keys, proposal, {}))
-    return proposal
+def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> BeginningDesign:
+    asked = [BriefQuestion(question["key"], plan) for question, plan in planned]
+    begun = brief([question for question, _plan_of_it in planned], asked, Fraction(BEGINNING), PEOPLE)
+    proposal = design_proposals.propose(begun)
+    take(draft, proposal.design)
+    return BeginningDesign(begun, proposal)
 
 
-def _keep(draft: Draft) -> Proposal:
+def _keep(draft: Draft) -> BeginningDesign:
     """What is not complete counts as a yes/no question until it is."""
-    keys = [question["key"] for question in draft["questions"]]
-    wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
-    own = [tuple(map(keys.index, forms.keys_of(form))) for form in forms.forms_of(draft)]
-    everybody = [question["key"] for question in forms.everybody(draft)]
-    proposal = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, fewest=settings.RELEASE_LEAST)
-    left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
-    assignment.assign(draft, design(keys, proposal, dict(zip(everybody, left, strict=False))))
-    return proposal
+    asked = [BriefQuestion(question["key"], _plan(question) or UNKNOWN) for question in draft["questions"]]
+    kept = brief(draft["questions"], asked, Fraction(BEGINNING), PEOPLE)
+    proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
+    take(draft, proposal.design)
+    return BeginningDesign(kept, proposal)
 
 
 def _are_in_one_report(draft: Draft) -> bool:
@@ -117,36 +95,32 @@ def _plan(question: Question) -> PlannedQuestion | None:
         return None
 
 
-@lru_cache(maxsize=16)
-def plans(
-    wanted: tuple[Wanted, ...],
-    total: Fraction,
-    fewest: int,
-    together: Pairs,
-    own: tuple[tuple[int, Fraction], ...] = (),
-    apart: Pairs = frozenset(),
-    target: Target = "population",
-) -> Plans:
-    """What is proposed for these questions, computed once for each number of people. ValueError where nothing is."""
-    return Plans(Brief(wanted, total, fewest, sorted(together), dict(own), sorted(apart), target))
+def take(draft: Draft, design: Design) -> None:
+    """Give the draft a design. What a mechanism would be anyhow is not named, so that it follows the alpha."""
+    forms = tuple(form._replace(draws=_unnamed(form.draws)) for form in design.forms)
+    assignment.assign(draft, Design(_unnamed(design.everybody), forms))
 
 
-def versions(questions: Sequence[Unchecked]) -> Pairs:
-    """Which of these are versions of one, by their places."""
-    known = [arms_of(questions, question["key"]) for question in questions]
-    pairs = combinations(range(len(known)), 2)
-    return frozenset((i, j) for i, j in pairs if known[i] and known[i] == known[j])
+def _unnamed(draws: Sequence[DesignDraw]) -> tuple[DesignDraw, ...]:
+    return tuple(draw._replace(mechanism="") if len(draw.keys) == 1 else draw for draw in draws)
 
 
-def design(keys: Sequence[str], proposal: Proposal, own: Mapping[str, Fraction]) -> Design:
-    """The design of a proposal for the questions of these keys, with the alphas of what everybody is asked beside it. A
-    single form is everybody."""
-    everybody = tuple(DesignDraw(alpha, (key,)) for key, alpha in own.items())
-    made = [DesignForm(form.weight, _draws([keys[place] for place in form.questions], form)) for form in proposal.forms]
-    return Design(everybody, tuple(made)) if len(made) >= forms.FEWEST else Design((*everybody, *made[0].draws), ())
+def brief(
+    questions: Sequence[Unchecked], asked: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any
+) -> Brief:
+    """Return the brief for these questions of a draft: what decides whether another one is asked is in one report with
+    it, versions of one question are not. ValueError where nothing is left for the forms."""
+    first = first_release(settings.BATCH)[0]
+    given = {"fewest": settings.RELEASE_LEAST, "first": first} | more
+    return Brief(tuple(asked), total, n, together=tuple(_linked(questions)), apart=tuple(_versions(questions)), **given)
 
 
-def _draws(keys: Sequence[str], form: PlannedForm) -> tuple[DesignDraw, ...]:
-    if form.way.joint:
-        return (DesignDraw(form.way.alphas[0], tuple(keys)),)
-    return tuple(DesignDraw(alpha, (key,)) for key, alpha in zip(keys, form.way.alphas, strict=True))
+def _linked(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
+    keys = {question["key"] for question in questions}
+    return ((key, each["key"]) for each in questions for key in deciding(each) if key in keys)
+
+
+def _versions(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
+    """Which of these are versions of one."""
+    known = {question["key"]: arms_of(questions, question["key"]) for question in questions}
+    return ((one, other) for one, other in combinations(known, 2) if known[one] and known[one] == known[other])

@@ -26,7 +26,7 @@ from surveys.api.studio.privacy_documents import (
     Wishes,
 )
 from surveys.api.studio.proposals import NOTHING, planned
-from surveys.designer.privacy import proposal, storage
+from surveys.designer.privacy import storage
 from surveys.designer.privacy.inputs import ArrangementInput, WhatIfInput, people_of
 from surveys.designer.privacy.questions import (
     FIELDS,
@@ -43,7 +43,7 @@ from surveys.designer.privacy.questions import (
 )
 from surveys.designer.privacy.storage import Arranged, Move
 from surveys.designer.privacy.verdicts import PRECISE
-from surveys.drafts import Changed, proposals
+from surveys.drafts import Changed
 from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
 from surveys.drafts.normalize import normalized
 from surveys.figures import strengths
@@ -95,9 +95,9 @@ class ProposalView(Setting):
     @changes(
         "propose",
         "What is proposed",
-        "Forms and alphas for a whole report’s alpha and so many people, and beside it the same with everybody asked "
-        "everything. Nothing is stored.",
-        "The proposals.",
+        "What so many people can tell under a whole report’s alpha, and the design that is proposed for them. Nothing "
+        "is stored.",
+        "The proposal.",
     )
     def post(self, request: Request, survey: Survey, wanted: Wishes) -> ProposalDocument:
         return planned(survey, wanted).document()
@@ -110,12 +110,11 @@ class ProposalView(Setting):
     )
     def put(self, request: Request, survey: Survey, wanted: AcceptedPlan) -> PrivacyDocument:
         plan = planned(survey, wanted)
-        chosen, wish = plan.offered.answer(wanted.get("which", "proposal"))
+        which = wanted.get("which", "proposal")
+        chosen = plan.offered.proposal.design if which == "proposal" else plan.offered.everything
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
-        own = proposal.own_alphas(plan.questions, wish)
-        design = proposals.design([each.key for each in plan.questions], chosen, own)
-        storage.apply(survey, self.person(request), wanted["mark"], design)
+        storage.apply(survey, self.person(request), wanted["mark"], chosen)
         return _privacy(survey)
 
 

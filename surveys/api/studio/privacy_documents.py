@@ -68,12 +68,14 @@ class Wishes(TypedDict):
 
     total: Annotated[float | str, "The alpha of a whole report.", like(2)]
     n: NotRequired[Annotated[int, "Absent: as many as are expected.", WHOLE | like(1000)]]
+    important: NotRequired[Annotated[list[str], "Keys of the questions that matter most.", like([])]]
     points: NotRequired[Annotated[float | str, "How far intervals may reach, in percentage points.", like(5)]]
     widths: NotRequired[
         Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
     ]
     own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
     crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
+    all_crossed: NotRequired[Annotated[bool, "All pairs are.", like(False)]]
 
 
 class AcceptedPlan(Wishes):
@@ -81,20 +83,39 @@ class AcceptedPlan(Wishes):
     which: NotRequired[Annotated[Literal["proposal", "everything"], "Else the proposal."]]
 
 
-class ProposedForm(TypedDict):
+class ProposedDraw(TypedDict):
+    """Questions that are randomized together, or one by itself."""
+
     questions: Annotated[list[str], _KEYS]
-    joint: Annotated[bool, "They are randomized together."]
-    alphas: Annotated[list[str], "Of each question; of a joint form one.", like(["2"])]
-    alpha: Annotated[str, "Of all of them.", like("2")]
+    alpha: Annotated[str, like("2")]
+    sizes: Annotated[list[int], "How many options a report lists of each; empty where the mechanism lists none."]
+
+
+class ProposedForm(TypedDict):
     weight: Annotated[int, like(1)]
     people: Annotated[int, like(500)]
+    alpha: Annotated[str, "Of all its draws.", like("2")]
+    draws: list[ProposedDraw]
 
 
 class Proposed(TypedDict):
-    forms: Annotated[list[ProposedForm], "One is everybody."]
-    everybody: Annotated[dict[str, str], "The alphas of what everybody is asked.", like({})]
-    half_widths: Annotated[dict[str, float], _WIDTH, _WIDTHS]
-    people_needed: Annotated[int | None, _FEWEST, like(1490)]
+    everybody: Annotated[list[ProposedDraw], "What everybody is asked."]
+    forms: Annotated[list[ProposedForm], "None, or two or more."]
+    half_widths: Annotated[dict[str, float | None], _WIDTH + " null where nothing is published.", _WIDTHS]
+    uncrossed: Annotated[list[list[str]], "Pairs that are to be crossed and cannot be.", like([])]
+    crossing_cost: Annotated[
+        float | None,
+        "The part of more people that the same shares need because pairs are crossed; null where none are.",
+        like(0.06),
+    ]
+
+
+class PossibleDocument(TypedDict):
+    """What could be known if nothing but these questions were asked."""
+
+    questions: Annotated[list[str], _KEYS]
+    least: Annotated[float | None, "The narrowest half-width.", like(0.061)]
+    most: Annotated[float | None, "The widest.", like(0.061)]
 
 
 class ProposalDocument(TypedDict):
@@ -102,9 +123,10 @@ class ProposalDocument(TypedDict):
     n: Annotated[int, like(1000)]
     total: Annotated[str, like("2")]
     target: Annotated[Target, _TARGET, like("respondents")]
+    possible: Annotated[list[PossibleDocument], "Of one question, of three, and of all."]
     stands: Annotated[bool, "The proposal is what stands: all else that could be proposed is worse.", like(False)]
     proposal: Proposed
-    everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
+    people_needed: Annotated[int | None, _FEWEST, like(1490)]
 
 
 class NewAlpha(TypedDict):

@@ -1,18 +1,26 @@
 """The forms and alphas that are proposed for a program's wishes, by the studio's own form."""
 
+import math
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.http import QueryDict
 
-from ldp.planning.proposals import PlannedForm as ProposedOne
-from ldp.planning.proposals import Proposal
+from ldp.planning.design import DesignDraw, DesignForm
+from ldp.planning.design_needs import possible
+from ldp.planning.design_proposals import Proposal
 from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
 from surveys.api.studio.guard import check
-from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
-from surveys.designer.privacy import proposal, storage
+from surveys.api.studio.privacy_documents import (
+    AcceptedPlan,
+    ProposalDocument,
+    Proposed,
+    ProposedDraw,
+    ProposedForm,
+    Wishes,
+)
+from surveys.designer.privacy import proposal, storage, wishes
 from surveys.designer.privacy.inputs import PAIRS_MOST, PlanInput
 from surveys.designer.privacy.proposal import ProposalOffer
 from surveys.designer.privacy.questions import StudioQuestion, questions_of, within_budget
@@ -26,50 +34,53 @@ NOTHING = "Nothing can be proposed for these numbers."
 
 
 class Planned(NamedTuple):
-    """Wishes that are right, the questions that can be planned, and what follows."""
+    """The draft's mark, and what follows from wishes that are right."""
 
     mark: str
-    plan: PlanInput
-    questions: list[StudioQuestion]
     offered: ProposalOffer
 
     def document(self) -> ProposalDocument:
-        wish = self.plan.wish
+        brief, proposal = self.offered.brief, self.offered.proposal
         return {
             "mark": self.mark,
-            "n": wish.n,
-            "total": decimal(wish.total),
-            "target": wish.target,
-            "stands": self.offered.stands,
-            "proposal": self._proposed("proposal", self.offered.plans.people(PRECISE)),
-            "everything": self._everything(),
+            "n": brief.n,
+            "total": decimal(brief.total),
+            "target": brief.target,
+            "possible": [
+                {"questions": [*each.keys], "least": _finite(each.least), "most": _finite(each.most)}
+                for each in possible(brief)
+            ],
+            "stands": proposal.stands,
+            "proposal": self._proposed(proposal),
+            "people_needed": wishes.people(brief, PRECISE),
         }
 
-    def _everything(self) -> Proposed | None:
-        everything = self.offered.comparison.everything
-        needed = self.offered.plans.people_with(everything, PRECISE) if everything else None
-        return self._proposed("everything", needed) if everything else None
-
-    def _proposed(self, which: str, needed: int | None) -> Proposed:
-        chosen, wish = self.offered.answer(which)
-        assert chosen
-        widths = proposal.half_widths(self.questions, chosen, wish)
+    def _proposed(self, proposal: Proposal) -> Proposed:
+        design = proposal.design
+        parts = [part for part, _draws in design.parts]
         return {
-            "forms": [self._form(chosen, form) for form in chosen.forms],
-            "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
-            "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
-            "people_needed": needed,
+            "everybody": [_draw(draw) for draw in design.everybody],
+            "forms": [self._form(form, part) for form, part in zip(design.forms, parts, strict=False)],
+            "half_widths": {key: _finite(width) for key, width in sorted(proposal.outcome.half_widths.items())},
+            "uncrossed": [[*pair] for pair in proposal.outcome.uncrossed],
+            "crossing_cost": proposal.crossing_cost,
         }
 
-    def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:
+    def _form(self, form: DesignForm, part: float) -> ProposedForm:
         return {
-            "questions": [self.questions[place].key for place in form.questions],
-            "joint": form.way.joint,
-            "alphas": [decimal(alpha) for alpha in form.way.alphas],
-            "alpha": decimal(sum(form.way.alphas, Fraction(0))),
             "weight": form.weight,
-            "people": max(1, round(self.plan.wish.n * chosen.part(form))),
+            "people": max(1, round(self.offered.brief.n * part)),
+            "alpha": decimal(form.alpha),
+            "draws": [_draw(draw) for draw in form.draws],
         }
+
+
+def _draw(draw: DesignDraw) -> ProposedDraw:
+    return {"questions": [*draw.keys], "alpha": decimal(draw.alpha), "sizes": [*draw.sizes]}
+
+
+def _finite(width: float) -> float | None:
+    return width if math.isfinite(width) else None
 
 
 def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
@@ -85,10 +96,10 @@ def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
         raise Refusal(422, "wishes", "“crossed”: pairs of two questions with answers to choose from.")
     try:
-        offered = proposal.offer(every, questions, plan.wish)
+        offered = proposal.offer(every, plan.brief)
     except ValueError:
         raise Refusal(422, "no_proposal", NOTHING) from None
-    return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, offered)
+    return Planned(storage.draft_mark(normalized(survey.draft)), offered)
 
 
 def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPlan) -> None:
@@ -96,6 +107,8 @@ def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPl
     for name in ("widths", "own"):
         if unknown := sorted(wanted.get(name, {}).keys() - keys):  # type: ignore[attr-defined]
             raise Refusal(422, "wishes", f"“{name}”: “{unknown[0][:40]}” is no question that can be planned.")
+    if unknown := sorted({*wanted.get("important", [])} - keys):
+        raise Refusal(422, "wishes", f"“important”: “{unknown[0][:40]}” is no question that can be planned.")
     if len(wanted.get("crossed", [])) > PAIRS_MOST:
         raise Refusal(422, "wishes", f"“crossed”: at most {PAIRS_MOST} pairs.")
 
@@ -107,6 +120,9 @@ def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
     typed.update({name: text_of(wanted.get(name)) for name in ("n", "points")})
     for field, name in (("width", "widths"), ("own", "own")):
         typed.update({f"{field}.{key}": text_of(value) for key, value in wanted.get(name, {}).items()})  # type: ignore[attr-defined]
+    typed.setlist("important", wanted.get("important", []))
+    if wanted.get("all_crossed"):
+        typed["crossed"] = "all"
     for pair in wanted.get("crossed", []):
         typed.appendlist("first", pair[0] if pair else "")
         typed.appendlist("second", pair[-1] if pair else "")

@@ -4,9 +4,11 @@ their reason says why they protect as they do."""
 import copy
 import functools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ldp.planning.design_needs import people_with
 from surveys.drafts import proposals
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
@@ -66,6 +68,9 @@ def template(slug: str) -> Template | None:
 
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
-    proposal = proposals.propose(data["draft"])
-    precise = proposal.people(PRECISE, usual_target(data["draft"])) if proposal else None
+    begun = proposals.propose(data["draft"])
+    precise = None
+    if begun:
+        brief = replace(begun.brief, target=usual_target(data["draft"]))
+        precise = people_with(brief, begun.proposal.design, PRECISE)
     return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

@@ -11,19 +11,21 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.planning.design_needs import Change
 from surveys import drafts
-from surveys.designer.privacy import proposal, storage
+from surveys.designer.privacy import prices, proposal, storage
 from surveys.designer.privacy.cards import total_context
-from surveys.designer.privacy.inputs import ArrangementInput, PlanInput, WhatIfInput, people_field
+from surveys.designer.privacy.inputs import OTHER, ArrangementInput, PlanInput, WhatIfInput, people_field
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.storage import Arranged, Move
-from surveys.drafts import Changed, NotDraft, proposals
+from surveys.drafts import Changed, NotDraft
 from surveys.drafts.assignment import UnfitAssignment
+from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
 from surveys.drafts.scales import Wanted
 from surveys.figures import numerals
 from surveys.models import Survey
-from surveys.rules.texts import integer
+from surveys.rules.texts import decimal, integer
 
 UNFIT = {
     "fewest": gettext_lazy(
@@ -146,22 +148,45 @@ def _wish(posted: QueryDict) -> QueryDict:
 def _apply(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """A proposal is made anew from the address; what stood beside it may be taken as well."""
-    planned = proposal.plannable(questions)
-    form = PlanInput(request.GET, planned, survey, total_context(questions).get("total", BEGINNING))
-    chosen = None
+    """A proposal is made anew from the address; what stood beside it may be taken as well, or a change with its
+    price."""
+    planned, which = proposal.plannable(questions), request.POST.get("which", "proposal")
+    form, chosen, change = PlanInput(request.GET, planned, survey, _total(questions)), None, None
     if form.is_valid():
         with suppress(ValueError):
-            chosen, wish = proposal.offer(questions, planned, form.wish).answer(request.POST.get("which", ""))
+            offered = proposal.offer(questions, form.brief)
+            if which in ("proposal", "everything"):
+                chosen = offered.proposal.design if which == "proposal" else offered.everything
+            elif found := prices.find(offered, normalized(survey.draft), which):
+                change, chosen = found[0], found[1].design
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""
-    design = proposals.design([each.key for each in planned], chosen, proposal.own_alphas(planned, wish))
-    storage.apply(survey, request.user, request.POST.get("mark", ""), design)
+    edits = change is not None and change.brief.questions != offered.brief.questions
+    edit = (lambda draft: prices.edit(draft, offered.brief, change)) if change and edits else None
+    storage.apply(survey, request.user, request.POST.get("mark", ""), chosen, edit)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
     kept = request.GET.copy()  # what was wished stays typed, without proposing again
     kept.pop("plan", None)
+    if change:
+        _keep_change(survey, kept, change)
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
+
+
+def _total(questions: list[StudioQuestion]) -> str:
+    return str(total_context(questions).get("total", BEGINNING))
+
+
+def _keep_change(survey: Survey, kept: QueryDict, change: Change) -> None:
+    """What the change makes of the wish stays typed, and the proposal in sight."""
+    kept["plan"] = "1"
+    if change.name == "people":
+        _expected(survey, change.brief.n)
+        kept.pop("n", None)
+    if change.name == "alpha":
+        kept["total"], kept["other"] = OTHER, decimal(change.brief.total)
+    if change.name == "uncross":
+        kept["crossed"] = "none"
 
 
 def _ask_for(

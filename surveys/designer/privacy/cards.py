@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
+from ldp.forms.efficiency import Efficiency
 from ldp.planning import meaning
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.questions import (
@@ -25,6 +26,7 @@ from surveys.designer.studio import meaning as words
 from surveys.drafts.assignment import EVERYBODY, NEW, may_pool
 from surveys.drafts.forms import may_join
 from surveys.figures import numerals, strengths
+from surveys.figures.bounds import nearness
 from surveys.figures.typed import written
 from surveys.rules.context import Context
 from surveys.rules.draft import Question
@@ -222,19 +224,16 @@ def total_context(questions: Sequence[StudioQuestion]) -> Context:
         "factor": max(factors, default=None),
         "belief": words.belief_line_of_survey(max(factors)) if factors else "",
         "forms": len(every) if forms_of(questions) else 0,
-        "efficiency": _efficiency(questions, sum(largest, Fraction(0))),
+        "efficiency": nearness(_efficiency(questions, sum(largest, Fraction(0)))),
     }
 
 
-def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> str:
-    """How near the survey comes to the bound for a whole one (M36b); empty where it is not known."""
+def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> Efficiency | None:
+    """How near the survey comes to the bound for a whole one (M48); None where it is not known."""
     from ldp.forms.results import planned_efficiency  # numpy takes a while to load
 
     each = [(question.built, question.part) for question in questions if question.built]
-    if len(each) < len(questions):
-        return ""
-    efficiency = planned_efficiency(total, each)
-    return "" if efficiency is None else numerals.percent(efficiency)
+    return planned_efficiency(total, each) if len(each) == len(questions) else None
 
 
 def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.exact import ALPHA_MAX, DELTA_MAX, parse_alpha, parse_delta
+from ldp.forms.definition import arms_of
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, SIZED, WITH_DELTA
+from ldp.planning.design import Brief, BriefQuestion, Crossed
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.proposal import linked
 from surveys.designer.privacy.questions import StudioQuestion
-from surveys.designer.privacy.wish import Wish
-from surveys.drafts.proposals import PEOPLE, versions
+from surveys.drafts import proposals
+from surveys.drafts.proposals import PEOPLE
 from surveys.figures.targets import chosen_target, instead, other, usual_target
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
@@ -135,6 +136,8 @@ def _checked(parse: Any, text: str, rule: str) -> str:
 TOTALS = ("1", "2", "4", "10")
 OTHER = "other"
 PAIRS_MOST = 10
+# What a question that matters most counts among others.
+IMPORTANT = 4.0
 
 
 def wishes(data: QueryDict) -> list[tuple[str, str]]:
@@ -149,12 +152,17 @@ def wishes_query(data: QueryDict) -> str:
 
 
 class PlanInput(forms.Form):
-    """What a designer begins with: how strongly a report shall be protected, how many people will answer, and if they
-    want how close the answers shall be, which questions everybody is asked, and which are to be crossed."""
+    """What a designer begins with: how many people will answer, how strongly a report shall be protected, which
+    questions matter most and what shall be crossed; and if they want how close the answers shall be, and which
+    questions everybody is asked."""
 
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
     other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
     n = people_field()
+    crossed = forms.ChoiceField(
+        label=gettext_lazy("Pairs to cross"),
+        choices=[("none", gettext_lazy("none")), ("some", gettext_lazy("those below")), ("all", gettext_lazy("all"))],
+    )
     points = Number(
         label=gettext_lazy("How close each answer must be"),
         required=False,
@@ -166,12 +174,12 @@ class PlanInput(forms.Form):
 
     def __init__(self, data: QueryDict, questions: Sequence[StudioQuestion], survey: Survey, total: str) -> None:
         typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
-        super().__init__(
-            {"n": str(people_of(survey)), "total": total, "other": written(total)} | typed | _other_total(typed, total)
-        )
-        self.questions = questions
-        self._apart = versions([question.draft for question in questions])
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
+        self.important = {*data.getlist("important")}
+        usual = {"n": str(people_of(survey)), "total": total, "other": written(total)}
+        usual["crossed"] = "some" if any(map(all, self.pairs)) else "none"
+        super().__init__(usual | typed | _other_total(typed, total))
+        self.questions = questions
         for question in questions:
             self.fields[_width(question)] = Number(required=False, min_value=0, max_digits=18, decimal_places=6)
             self.fields[_alpha_field(question)] = Alpha(required=False, most=ALPHA_MAX, max_length=12)
@@ -181,10 +189,11 @@ class PlanInput(forms.Form):
         typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
         if "other" not in self.errors:
             self._read("total", self._total, typed)
-        versions = {place for pair in self._apart for place in pair}
-        for place, question in enumerate(self.questions):
+        drafts = [question.draft for question in self.questions]
+        for question in self.questions:
             if text := cleaned.get(_alpha_field(question)):
-                self._read(_alpha_field(question), _alpha_of_version if place in versions else _alpha, text)
+                is_version = len(arms_of(drafts, question.key)) > 1
+                self._read(_alpha_field(question), _alpha_of_version if is_version else _alpha, text)
         return cleaned
 
     def _read(self, name: str, parser: Any, text: str) -> None:
@@ -200,46 +209,61 @@ class PlanInput(forms.Form):
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
         return number
 
-    def rows(self) -> list[tuple[StudioQuestion, Any, Any]]:
-        """Each question with the fields of its wish and of its alpha, if everybody is asked."""
-        return [(question, self[_width(question)], self[_alpha_field(question)]) for question in self.questions]
+    def rows(self) -> "list[PlanRow]":
+        return [
+            PlanRow(question, question.key in self.important, self[_width(question)], self[_alpha_field(question)])
+            for question in self.questions
+        ]
 
     @property
     def crossable(self) -> list[StudioQuestion]:
         """The questions that have options: a number that is averaged has no cross-table."""
-        return [question for question in self.questions if "options" in (question.variant.built or {})]
+        return [each for each in self.questions if "options" in (each.without_form.variant.built or {})]
 
     @property
-    def wish(self) -> Wish:
-        """The wish that a form without mistakes stands for."""
-        keys, able = [question.key for question in self.questions], {question.key for question in self.crossable}
-        pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= able]
-        return Wish(
+    def brief(self) -> Brief:
+        """What a form without mistakes stands for. ValueError where nothing is left to the forms."""
+        widths = dict(self._widths())
+        asked = [
+            BriefQuestion(each.key, plan, IMPORTANT if each.key in self.important else 1.0, widths.get(each.key))
+            for each in self.questions
+            if (plan := each.without_form.variant.plan)
+        ]
+        own = {each.key: self.cleaned_data.get(_alpha_field(each)) for each in self.questions}
+        return proposals.brief(
+            [question.draft for question in self.questions],
+            asked,
             self.cleaned_data["total"],
             self.cleaned_data["n"],
-            settings.RELEASE_LEAST,
-            dict(self._widths()),
-            {
-                place: self.cleaned_data[_alpha_field(question)]
-                for place, question in enumerate(self.questions)
-                if self.cleaned_data.get(_alpha_field(question))
-            },
-            frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]),
-            linked(self.questions),
-            self._apart,
-            self.questions[0].target,
+            crossed=self._crossed(),
+            everybody=tuple((key, alpha) for key, alpha in own.items() if alpha),
+            target=self.questions[0].target,
         )
 
-    def _widths(self) -> Iterator[tuple[int, float]]:
-        """The half-widths that are wished, by the place of the question: of a mean as a part of its range, of shares as
-        fractions."""
+    def _crossed(self) -> Crossed:
+        if (chosen := self.cleaned_data["crossed"]) != "some":
+            return "all" if chosen == "all" else "none"
+        able = {question.key for question in self.crossable}
+        return tuple(dict.fromkeys(pair for pair in self.pairs if {*pair} <= able and pair[0] != pair[1])) or "none"
+
+    def _widths(self) -> Iterator[tuple[str, float]]:
+        """The half-widths that are wished, by key: of a mean as a part of its range, of shares as fractions."""
         points = self.cleaned_data.get("points")
-        for place, question in enumerate(self.questions):
-            number = self.cleaned_data.get(_width(question))
-            if number and question.variant.built:
-                yield place, float(number) / measure(question.variant.built).times
+        for question in self.questions:
+            number, built = self.cleaned_data.get(_width(question)), question.without_form.variant.built
+            if number and built:
+                yield question.key, float(number) / measure(built).times
             elif points:
-                yield place, float(points) / 100
+                yield question.key, float(points) / 100
+
+
+class PlanRow(NamedTuple):
+    """A question with whether it matters most, and the fields of its wish and of its alpha, if everybody is asked."""
+
+    question: StudioQuestion
+    important: bool
+    width: Any
+    own: Any
 
 
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:

@@ -34,5 +34,6 @@ def context(form: PlanInput) -> Context:
         "pairs": [*pairs, CrossedPair("", "")],
         "names": [(question.key, question.text or question.key) for question in form.crossable],
         "rows": rows,
-        "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),
+        "unfolded": bool(pairs or form.important or form.errors)
+        or any(row.width.value() or row.own.value() for row in rows),
     }

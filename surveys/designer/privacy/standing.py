@@ -1,62 +1,50 @@
-"""A draft's forms and alphas as they stand, as a proposal, so that nothing worse is proposed in their place."""
+"""A draft's forms and draws as they stand, as a design, so that nothing worse is proposed in their place."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any
 
-from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import DesignedForm, PlannedForm, Proposal, designed
-from surveys.designer.privacy.questions import StudioQuestion, forms_of, is_plain
-from surveys.designer.privacy.wish import Wish
+from ldp.planning.design import Brief, Design, DesignDraw, DesignForm
+from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQuestion, forms_of, shared_draws
 
-
-class Standing(NamedTuple):
-    """`own` are the alphas of what everybody is asked beside the forms, by the question's place."""
-
-    proposal: Proposal
-    own: dict[int, Fraction]
+RANDOMIZED_RESPONSE = "randomized_response"
 
 
-def standing(questions: Sequence[StudioQuestion], forms: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
-    """What stands of the questions that can be planned, each in its form, in a survey of so many forms; None where it
-    is not complete, could not be proposed, or is no answer to the wish: its total is larger, pairs or alphas are not
-    those that are wished, or a form is not expected to be published."""
-    if len(forms_of(questions)) < forms or not is_plain(questions) or not all(each.built for each in questions):
+def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
+    """What stands of the brief's questions, among all of a draft; None where it is not complete, or is no answer to the
+    brief: its total is larger, what must be in one report is not, or what must not be is."""
+    keys = {each.key for each in brief.questions}
+    own, forms = [question for question in questions if question.key in keys], forms_of(questions)
+    if not all(question.built for question in own) or any(set(form.keys) - keys for form in forms):
         return None
-    in_forms = forms > 0
-    free = [place for place, each in enumerate(questions) if (each.forms if in_forms else place not in wish.own)]
-    own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if place not in free}
-    if not free or any(own.get(place) != alpha for place, alpha in wish.own.items()):
-        return None
-    with suppress(ValueError):
-        proposal = designed(wanted, _forms(questions, free))
-        return Standing(proposal, own) if _answers(proposal, own, wish) else None
-    return None
+    shared = [_draw(draw, None, own) for draw in shared_draws(own)]
+    alone = [_alone(question) for question in own if not question.asked]
+    drawn = [DesignForm(form.weight, tuple(_draw(draw, form, own) for draw in form.draws)) for form in forms]
+    design = Design((*alone, *shared), tuple(drawn))
+    return design if _answers(design, brief) else None
 
 
-def _forms(questions: Sequence[StudioQuestion], free: Sequence[int]) -> list[DesignedForm]:
-    groups: dict[int, list[int]] = {}
-    for place in free:
-        groups.setdefault(next(iter(questions[place].places), 0), []).append(place)
-    return [_form([questions[place] for place in places], places) for _, places in sorted(groups.items())]
+def _draw(draw: PlannedDraw, form: PlannedForm | None, questions: Sequence[StudioQuestion]) -> DesignDraw:
+    """The draw of questions that are all built."""
+    if draw.together and draw.joint:
+        sizes = tuple(draw.together.draw["table"]["sizes"])
+        return DesignDraw(Fraction(draw.alpha), tuple(draw.keys), RANDOMIZED_RESPONSE, sizes)
+    asked = next(each for each in questions if each.key == draw.name).in_form(form.place if form else None)
+    assert asked
+    return _alone(asked)
 
 
-def _form(members: Sequence[StudioQuestion], places: Sequence[int]) -> DesignedForm:
-    form, joint = next(iter(members[0].forms), None), members[0].joint
-    alphas = [Fraction(joint.alpha)] if joint else [Fraction(member.alpha) for member in members]
-    return DesignedForm(tuple(places), alphas, joint is not None, form.weight if form else 1)
+def _alone(question: StudioQuestion) -> DesignDraw:
+    built = question.built
+    assert built
+    table: Any = built["table"]
+    listed = table["sizes"] if built["mechanism"] == RANDOMIZED_RESPONSE else [table["size"]] if "size" in table else []
+    return DesignDraw(Fraction(built["alpha"]), (question.key,), built["mechanism"], tuple(listed), table.get("sample"))
 
 
-def _answers(proposal: Proposal, own: dict[int, Fraction], wish: Wish) -> bool:
-    """Whether it keeps to the total, to what must be in one report and what must not, and is published."""
-    reports = [own.keys() | set(form.questions) for form in proposal.forms]
-    kept = sum(own.values(), Fraction(0)) + max(map(_alpha, proposal.forms)) <= wish.total
-    together = all(any(set(pair) <= report for report in reports) for pair in wish.crossed | wish.linked)
-    apart = not any(set(pair) <= report for pair in wish.apart for report in reports)
-    least = min(map(proposal.part, proposal.forms)) * wish.n
-    return kept and together and apart and (len(reports) == 1 or least >= wish.fewest)
-
-
-def _alpha(form: PlannedForm) -> Fraction:
-    return sum(form.way.alphas, Fraction(0))
+def _answers(design: Design, brief: Brief) -> bool:
+    everybody = {(draw.keys, draw.alpha) for draw in design.everybody}
+    if design.alpha > brief.total or not {((key,), alpha) for key, alpha in brief.everybody} <= everybody:
+        return False
+    together = all(any({*pair} <= {*report} for report in design.reports) for pair in brief.together)
+    return together and not any({*pair} <= {*report} for pair in brief.apart for report in design.reports)

@@ -4,7 +4,7 @@ Whoever saves says what the question, or all of them, were when they read them; 
 refused (drafts.Changed).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.planning.design import Design
 from surveys import drafts
 from surveys.designer.privacy.questions import FIELDS, StudioQuestion
-from surveys.drafts import Changed, assignment, forms, mark, scales
-from surveys.drafts.assignment import EVERYBODY, NEW, Design
+from surveys.drafts import Changed, assignment, forms, mark, proposals, scales
+from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
@@ -100,13 +101,23 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
     return done[0]
 
 
-def apply(survey: Survey, user: User | AnonymousUser, its_mark: str, design: Design) -> None:
-    """Set the forms of a proposal, with the alphas of all its questions."""
+def apply(
+    survey: Survey,
+    user: User | AnonymousUser,
+    its_mark: str,
+    design: Design,
+    edit: Callable[[Draft], None] | None = None,
+) -> None:
+    """Set the forms of a proposal, with the alphas of all its questions, once `edit` has changed what is asked."""
 
     def set_all(draft: Draft) -> str:
         if draft_mark(draft) != its_mark:
             raise Changed
-        assignment.assign(draft, design)
+        if edit:
+            edit(draft)
+        proposals.take(draft, design)
+        if edit:
+            return _("Changed a question, and set all forms and alphas.")
         return _("Set the forms and alphas of all questions.")
 
     drafts.change(survey, user, set_all, f"forms: {len(design.forms)}")

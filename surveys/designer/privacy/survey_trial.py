@@ -141,7 +141,7 @@ def _run(
         for result in results.results(question, totals, about, CONFIDENCE)
     ]
     document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
-    document["efficiency"] = in_forms.efficiency_of(definition, run.tallies)
+    document["efficiency"] = in_forms.efficiency_document(definition, run.tallies)
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))

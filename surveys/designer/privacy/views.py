@@ -3,7 +3,7 @@
 What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, cast
 
@@ -12,6 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
+from ldp.forms.definition import arms_of
+from ldp.scores import Target
 from surveys.access import doer, requires
 from surveys.designer.privacy import (
     arms,
@@ -20,6 +22,7 @@ from surveys.designer.privacy import (
     inputs,
     plan_fields,
     plot,
+    prices,
     proposal,
     readers,
     scales,
@@ -28,7 +31,7 @@ from surveys.designer.privacy import (
 )
 from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
-from surveys.designer.privacy.cards import cards, row, total_context
+from surveys.designer.privacy.cards import cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.questions import (
     StudioQuestion,
@@ -39,10 +42,11 @@ from surveys.designer.privacy.questions import (
 )
 from surveys.designer.studio import waves
 from surveys.designer.studio.pages import page
-from surveys.drafts import assignment, history, proposals
+from surveys.drafts import history, proposals
 from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals, strengths
+from surveys.figures.bounds import nearness
 from surveys.figures.targets import chosen_target, planned_about
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
@@ -56,9 +60,8 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
-    target = chosen_target(request.GET, document_of(survey))
+    target, name = chosen_target(request.GET, document_of(survey)), request.GET.get("question")
     questions = [question.about(target) for question in questions_of(survey)]
-    name = request.GET.get("question")
     question = None if name is None else asked_question(questions, name, request.GET.get("form", ""))
     if "question" in request.GET and question is None:
         raise Http404
@@ -140,48 +143,46 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuesti
     form = PlanInput(request.GET, planned, survey, shown.get("total", proposals.BEGINNING))
     context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
-        context |= _proposed(survey, planned, questions, form)
+        priced = "prices" in request.GET
+        asked_for = request.GET.copy()
+        asked_for["plan"] = asked_for["prices"] = "1"
+        context |= _proposed(survey, planned, questions, form, priced) | {"priced_query": asked_for.urlencode()}
     return context
 
 
 def _proposed(
-    survey: Survey, planned: list[StudioQuestion], questions: list[StudioQuestion], form: PlanInput
+    survey: Survey, planned: list[StudioQuestion], questions: list[StudioQuestion], form: PlanInput, priced: bool
 ) -> Context:
-    wish = form.wish
     try:
-        offered = proposal.offer(questions, planned, wish)
+        offered = proposal.offer(questions, form.brief)
     except ValueError:
-        return {"impossible": True, "versions": bool(wish.apart)}
-    now = {question.key: row(question, wish.n).width for question in questions}
+        return {"impossible": True, "versions": any(arms_of([q.draft for q in planned], q.key) for q in planned)}
+    draft, target = normalized(survey.draft), offered.brief.target
     return {
-        "found": offered.comparison,
-        "stands": offered.stands,
-        "lines": proposal.lines(planned, now, offered),
-        "reasons": [] if offered.stands else proposal.reasons(planned, offered.proposal, wish),
-        "uncrossed": proposal.uncrossed(offered.proposal),
-        "before_the_end": proposal.before_the_end(offered.proposal, wish.n, first_release(batch_of(survey))[0]),
-        "each_answers": proposal.each_answers(offered.proposal, offered.wish, len(planned)),
+        "offered": offered,
+        "answer": proposal.answer(offered),
+        "lines": proposal.lines(planned, offered),
+        "proposed_forms": proposal.forms(planned, offered),
+        "uncrossed": proposal.uncrossed(planned, offered),
+        "before_the_end": proposal.before_the_end(offered),
         "people_proposed": wishes.precise_proposal(offered),
-        "preview": total_context(proposed := _preview(survey, planned, offered)),
-        "scales_proposed": scales.scale_targets(proposed, wish.n, normalized(survey.draft)),
-        "missed": wishes.missed(planned, offered),
-        "without_result": wishes.without_result(planned, offered),
-        "wished": bool(wish.widths),
-        "people_everything": wishes.precise_everything(offered),
-        "total": decimal(wish.total),
-        "expected": numerals.integer(wish.n),
+        "nearness": nearness(offered.proposal.efficiency),
+        "preview": total_context(_preview(survey, offered, target)),
+        "missed": list(wishes.missed(planned, offered)),
+        "without_result": [] if offered.outcome.nothing else wishes.without_result(planned, offered),
+        "wished": any(each.wished for each in offered.brief.questions),
+        "total": decimal(offered.brief.total),
+        "expected": numerals.integer(offered.brief.n),
         "left_out": len(questions) - len(planned),
+        "prices": prices.price_list(planned, offered, draft) if priced else [],
     }
 
 
-def _preview(
-    survey: Survey, planned: Sequence[StudioQuestion], offered: proposal.ProposalOffer
-) -> list[StudioQuestion]:
+def _preview(survey: Survey, offered: proposal.ProposalOffer, target: Target) -> list[StudioQuestion]:
     """Return the survey's questions as they would be once the proposal is taken, of which nothing is stored."""
     draft = normalized(survey.draft)
-    own = proposal.own_alphas(planned, offered.wish)
-    assignment.assign(draft, proposals.design([each.key for each in planned], offered.proposal, own))
-    return within_budget(planned_questions(cast(Unchecked, draft), offered.wish.target))
+    proposals.take(draft, offered.proposal.design)
+    return within_budget(planned_questions(cast(Unchecked, draft), target))
 
 
 def _question_page(

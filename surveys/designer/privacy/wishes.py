@@ -1,24 +1,29 @@
 """How many people make answers as precise as somebody wishes: every answer to five points, of a proposal and of a
 survey as it stands, and each question to what is wished of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from django.conf import settings
-
+from ldp.planning import design_needs
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.design import Brief, BriefQuestion
 from ldp.planning.outlook import HOPELESS
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.proposal import ProposalOffer, half_widths, linked, plannable, plans_for
-from surveys.designer.privacy.questions import StudioQuestion, is_plain, reports
+from surveys.designer.privacy.proposal import ProposalOffer, plannable
+from surveys.designer.privacy.questions import StudioQuestion, reports
 from surveys.designer.privacy.verdicts import PRECISE
-from surveys.designer.privacy.wish import Wish
-from surveys.drafts.proposals import versions
+from surveys.drafts import proposals
 from surveys.figures import numerals
 
 # Fewer people are named where they are at most this part.
 FEWER = 0.9
+# Of no more questions it is said at once how many people the best design takes.
+MOST = 20
+
+people = lru_cache(maxsize=256)(design_needs.people)
 
 
 def precise(questions: Sequence[StudioQuestion]) -> str:
@@ -31,35 +36,37 @@ def precise(questions: Sequence[StudioQuestion]) -> str:
 
 
 def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
-    """How many people would, in the forms that are proposed for that many under the same total; empty where these are
-    not fewer by a tenth at least, or nothing is proposed."""
-    planned = plannable(questions)
-    if len(planned) < len(questions) or not is_plain(questions) or not precise(questions):
+    """How many people would, in the design that is proposed for that many under the same total; empty where these are
+    not fewer by a tenth at least, nothing is proposed, or many questions would take long."""
+    if len(plannable(questions)) < len(questions) or len(questions) > MOST or not precise(questions):
         return ""
     needed = max(question.people_needed(PRECISE) or 0 for question in questions)
     with suppress(ValueError):
-        best = plans_for(planned, _as_it_stands(questions, planned)).people(PRECISE)
+        best = people(_as_it_stands(questions), PRECISE)
         return text(best) if best and best <= FEWER * needed else ""
     return ""
 
 
-def _as_it_stands(questions: Sequence[StudioQuestion], planned: Sequence[StudioQuestion]) -> Wish:
-    """The total that stands, with what is asked of everybody beside forms."""
+def asked(question: StudioQuestion) -> PlannedQuestion:
+    """What the question asks, with the mechanism that the designer named."""
+    plan = question.without_form.variant.plan
+    assert plan
+    return plan
+
+
+def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
+    """With the total that stands, and what is asked of everybody beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.forms for question in questions)
-    own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if in_forms and not each.forms}
-    apart = versions([question.draft for question in planned])
-    target = questions[0].target
-    return Wish(total, 1, settings.RELEASE_LEAST, {}, own, linked=linked(planned), apart=apart, target=target)
+    alone = [question for question in questions if in_forms and not question.asked]
+    everybody = tuple((question.key, Fraction(question.alpha)) for question in alone)
+    listed = [BriefQuestion(question.key, asked(question)) for question in questions]
+    drafts, target = [question.draft for question in questions], questions[0].target
+    return proposals.brief(drafts, listed, total, 1, everybody=everybody, target=target)
 
 
 def precise_proposal(offered: ProposalOffer) -> str:
-    return text(offered.plans.people(PRECISE))
-
-
-def precise_everything(offered: ProposalOffer) -> str:
-    everything = offered.comparison.everything
-    return text(offered.plans.people_with(everything, PRECISE)) if everything else ""
+    return text(people(offered.brief, PRECISE)) if len(offered.brief.questions) <= MOST else ""
 
 
 def text(people: int | None) -> str:
@@ -75,24 +82,22 @@ class Missed(NamedTuple):
     people: str
 
 
-def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[Missed]:
+def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> Iterator[Missed]:
     """What a proposal does not reach of the wishes."""
-    listed, widths = [], half_widths(questions, offered.proposal, offered.wish)
-    for place, wished in sorted(offered.wish.widths.items()):
-        question = questions[place]
-        if widths[place] > wished and question.variant.built:
-            its = measure(question.variant.built)
-            people = text(offered.plans.people(wished, place))
-            typed = numerals.with_unit("±" + numerals.local(f"{wished * its.times:g}"), its.unit)
-            listed.append(Missed(question.text or question.key, typed, its.full(widths[place]), people))
-    return listed
+    widths = offered.outcome.half_widths
+    for question, of in zip(questions, offered.brief.questions, strict=True):
+        built = question.without_form.variant.built
+        if of.wished and widths[of.key] > of.wished and built:
+            its, needed = measure(built), people(offered.brief, of.wished, of.key)
+            typed = numerals.with_unit("±" + numerals.local(f"{of.wished * its.times:g}"), its.unit)
+            yield Missed(question.text or question.key, typed, its.full(widths[of.key]), text(needed))
 
 
 def without_result(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[tuple[str, str]]:
     """The questions of which a proposal lets expect no result, each with how many people would do; empty where none
     would."""
     return [
-        (questions[place].text or questions[place].key, text(offered.plans.people(HOPELESS, place)))
-        for place, width in sorted(half_widths(questions, offered.proposal, offered.wish).items())
-        if width > HOPELESS
+        (question.text or question.key, text(people(offered.brief, HOPELESS, question.key)))
+        for question in questions
+        if offered.outcome.half_widths[question.key] > HOPELESS
     ]

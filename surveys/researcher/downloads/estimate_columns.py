@@ -130,9 +130,8 @@ ESTIMATES = (
         "survey_efficiency",
         "number",
         _("Efficiency of the whole survey"),
-        "Of the whole survey: the least possible mean variance of all shares under its alpha, were they equal, over "
-        "that of these reports. With fewer than this part of the reports no survey can be as precise. Empty where it "
-        "is not known: for questions of other kinds than yes_no.",
+        "Of the whole survey: the least mean variance of all shares that is known under its alpha, were they equal, "
+        "over that of these reports. Empty where none is known: of means and rankings.",
     ),
 )
 # Of surveys in forms, and of those by invitation whose results are published by group.

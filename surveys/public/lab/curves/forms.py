@@ -4,6 +4,8 @@ Everything is n times the mean variance of a share near one half, over that with
 for each who would do if nobody's answers were randomized.
 """
 
+import math
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,9 +14,12 @@ from django.utils.translation import gettext as _
 
 from ldp.forms import columns, efficiency
 from ldp.kinds.protocol import Size
+from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_plans import propose
-from ldp.planning.form_prices import Wanted
+from ldp.planning.design import Brief, BriefQuestion, Design
+from ldp.planning.design_columns import Columns, draw_alone
+from ldp.planning.design_outcomes import question_prices
+from ldp.planning.design_proposals import propose, propose_within
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Role
@@ -67,22 +72,38 @@ class ExampleSurvey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[ExampleSurvey]:
-    """What is proposed under this alpha (M36), as on the page Privacy, for very many people."""
+    """What is proposed under this alpha (M46), as on the page Privacy, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
 @lru_cache(maxsize=256)
 def _survey(alpha: Fraction, options: tuple[int, ...]) -> ExampleSurvey:
-    wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
-    proposals = propose(wanted, alpha, MANY, fewest=1)
-    everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
+    questions = tuple(
+        BriefQuestion(f"q{place}", PlannedQuestion("single_choice", Size(d))) for place, d in enumerate(options)
+    )
+    columns = Columns(Brief(questions, alpha, MANY, fewest=1))
+    proposed = propose(columns.brief).design
+    everything: float | None = None
+    alone: float | None = None
+    with suppress(ValueError):
+        alone = _value(columns, propose_within(columns.brief, [(each.key,) for each in questions]).design)
+        alphas = budget.equal(alpha, len(questions))
+        draws = [draw_alone(each, part) for each, part in zip(questions, alphas, strict=True)]
+        everything = _value(columns, Design(tuple(draws)))
     return ExampleSurvey(
         options,
         everything,
         alone,
-        proposals.proposal.value,
-        tuple(len(form.questions) for form in proposals.proposal.forms),
+        _value(columns, proposed),
+        tuple(len(form.keys) for form in proposed.forms) or (len(questions),),
     )
+
+
+def _value(columns: Columns, design: Design) -> float:
+    """People for each without privacy, on average over the questions."""
+    costs = question_prices(columns, design.parts)
+    variances = [costs[each.key].variance / plain for each, plain in zip(columns.free, columns.plain, strict=True)]
+    return math.fsum(variances) / len(variances)
 
 
 def ways() -> tuple[tuple[str, Role, bool], ...]:

@@ -1,0 +1,107 @@
+"""What would make a proposal more precise, each with what it would give (M46): a question less, a scale asked for its
+mean alone, options merged, a larger total, more people, no pair crossed."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.planning.design import Brief
+from ldp.planning.design_needs import Change, changes
+from ldp.planning.design_proposals import Proposal
+from surveys.designer.privacy.proposal import ProposalOffer, widths
+from surveys.designer.privacy.questions import StudioQuestion
+from surveys.drafts import forms, merging, outline, scales
+from surveys.drafts.outline import question_of
+from surveys.figures import numerals
+from surveys.rules.draft import Draft
+from surveys.rules.enumeration import quoted
+from surveys.rules.texts import decimal
+
+# So many prices are computed at once: each is a proposal.
+MOST = 12
+
+
+class PriceLine(NamedTuple):
+    """A change with its name in forms, and the intervals of what is asked then, before and after."""
+
+    name: str
+    text: str
+    before: str
+    after: str
+
+
+def price_list(questions: Sequence[StudioQuestion], offered: ProposalOffer, draft: Draft) -> list[PriceLine]:
+    """The changes that can be priced. Of questions that are alike one is named."""
+    found = list(_different(offered.brief, draft))[:MOST]
+    return [line for change in found if (line := _line(questions, offered, change))]
+
+
+def _different(brief: Brief, draft: Draft) -> Iterator[Change]:
+    """First what is about the whole survey; what a draft does not allow is left out."""
+    listed, seen = [change for change in changes(brief) if possible(brief, draft, change)], set[object]()
+    for change in sorted(listed, key=lambda change: bool(change.key)):
+        of = next((each._replace(key="") for each in brief.questions if each.key == change.key), None)
+        linked = any(change.key in pair for pair in brief.together)
+        if (like := (change.name, of, change.key if linked else "")) not in seen:
+            seen.add(like)
+            yield change
+
+
+def possible(brief: Brief, draft: Draft, change: Change) -> bool:
+    if change.name == "drop":
+        return not any(change.key in pair for pair in brief.apart)
+    if change.name == "mean":
+        return scales.hindrance(draft, question_of(draft, change.key)) is None
+    return change.name != "merge" or merging.may_merge(draft, question_of(draft, change.key))
+
+
+def _line(questions: Sequence[StudioQuestion], offered: ProposalOffer, change: Change) -> PriceLine | None:
+    with suppress(ValueError):
+        keys, proposal = [each.key for each in change.brief.questions], change.proposal
+        before, after = widths(offered.outcome, keys), widths(proposal.outcome, keys)
+        return PriceLine(name_of(change), _text(questions, change), before, after)
+    return None
+
+
+def name_of(change: Change) -> str:
+    return f"{change.name}.{change.key}" if change.key else change.name
+
+
+def _text(questions: Sequence[StudioQuestion], change: Change) -> str:
+    title = next((quoted(each.text or each.key) for each in questions if each.key == change.key), "")
+    texts = {
+        "drop": _("Leave out %(title)s"),
+        "mean": _("Ask for the mean of %(title)s alone"),
+        "merge": _("Merge the options of %(title)s to %(number)s"),
+        "alpha": _("A total of %(number)s instead of %(total)s"),
+        "people": _("%(people)s people"),
+        "uncross": _("Cross no pairs"),
+    }
+    people = numerals.integer(change.brief.n)
+    values = {"title": title, "number": change.number, "total": decimal(change.brief.total - 1), "people": people}
+    return texts[change.name] % values
+
+
+def find(offered: ProposalOffer, draft: Draft, name: str) -> tuple[Change, Proposal] | None:
+    """The change of this name with its proposal; None where there is none that can be made."""
+    change = next((each for each in changes(offered.brief) if name_of(each) == name), None)
+    if change is None or not possible(offered.brief, draft, change):
+        return None
+    with suppress(ValueError):
+        return change, change.proposal
+    return None
+
+
+def edit(draft: Draft, brief: Brief, change: Change) -> None:
+    """Change what a draft asks as the change of a brief does."""
+    if change.name == "mean":
+        question = question_of(draft, change.key)
+        forms.put_part(draft, question, scales.convert(forms.part_of(draft, question), "mean"))
+    elif change.name == "merge":
+        merging.merge(draft, question_of(draft, change.key))
+    left = {each.key for each in change.brief.questions}
+    for each in brief.questions:
+        if each.key not in left:
+            outline.remove(draft, each.key)
