@@ -13,10 +13,10 @@ class Program(NamedTuple):
     reserved: Callable[[str], object]
 
 
-# Stata takes 32 characters, but labels of values only under names of 31.
+# Stata takes 32 characters; the labels of values stand under the name with the number of its column, of five digits.
 _STATA = re.compile("byte|double|float|if|in|int|long|strl|str[0-9]+|using|with")
 _SPSS = re.compile("all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with")
-STATA = Program(31, False, _STATA.fullmatch)
+STATA = Program(27, False, _STATA.fullmatch)
 SPSS = Program(64, True, _SPSS.fullmatch)
 
 
