@@ -181,7 +181,9 @@ def test_r_reads_the_same_numbers_and_crosses_two_questions_alike(files):
     table, estimates = pd.read_csv(files / "microdata.csv"), pd.read_csv(files / "estimates.csv")
     assert numbers[:4] == [*table.shape, table.isna().sum().sum(), table.sum().sum()]
     assert numbers[4] == len(estimates) and numbers[5] == pytest.approx(estimates["estimate"].sum(), rel=1e-12)
-    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross("ordered_exponential", "yes_no_randomized_response")
+    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross(
+        "ordered_exponential", "yes_no_randomized_response"
+    )
     assert joint == pytest.approx([row["estimate"] for row in mine], abs=1e-11)
     assert ends == pytest.approx([row["simultaneous_high"] for row in mine], abs=1e-9)
 
