@@ -174,14 +174,16 @@ cat(sprintf("%.17g", crossed$simultaneous_high), "\n")
 def test_r_reads_the_same_numbers_and_crosses_two_questions_alike(files):
     crossing = """source("recompute.R")
         crossed <- cross(read_microdata("microdata.csv"), read_codebook("codebook.json"),
-                         "ordered_exponential", "yes_no_subset")"""
+                         "ordered_exponential", "yes_no_randomized_response")"""
     done = run("Rscript", "--vanilla", "-e", crossing + READ_IN_R, folder=files)
     assert done.returncode == 0, done.stderr
     numbers, joint, ends = ([float(number) for number in line.split()] for line in done.stdout.splitlines())
     table, estimates = pd.read_csv(files / "microdata.csv"), pd.read_csv(files / "estimates.csv")
     assert numbers[:4] == [*table.shape, table.isna().sum().sum(), table.sum().sum()]
     assert numbers[4] == len(estimates) and numbers[5] == pytest.approx(estimates["estimate"].sum(), rel=1e-12)
-    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross("ordered_exponential", "yes_no_subset")
+    mine = ldp.read(files / "microdata.csv", files / "codebook.json").cross(
+        "ordered_exponential", "yes_no_randomized_response"
+    )
     assert joint == pytest.approx([row["estimate"] for row in mine], abs=1e-11)
     assert ends == pytest.approx([row["simultaneous_high"] for row in mine], abs=1e-9)
 
