@@ -39,7 +39,7 @@ def test_a_proposal_is_made_and_taken_as_it_was_read(studio, number, ada):
     assert set().union(*asked) == {"a", "b", "c"} and any({"a", "b"} <= keys for keys in asked)
     assert proposed["proposal"]["everybody"] == [{"questions": ["d"], "alpha": "0.5", "sizes": [1]}]
     assert len(proposed["proposal"]["half_widths"]) == 4 and proposed["proposal"]["uncrossed"] == []
-    assert [len(each["questions"]) for each in proposed["possible"]] == [2, 3, 4]
+    assert [len(each["questions"]) for each in proposed["possible"]] == [1, 3, 4]
     assert privacy(studio, number) == before
     taken = studio.ask("put", f"/{number}/privacy/proposal", wish | {"mark": proposed["mark"]})
     assert taken.status_code == 200 and taken.json()["alpha_total"] == "2"
