@@ -9,12 +9,13 @@ from fractions import Fraction
 
 import benchmarks.site  # noqa: F401
 from benchmarks import tables
-from ldp.forms import definition as definitions
-from ldp.kinds.protocol import Size
 from ldp.planning import budget
-from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import DesignedForm, designed
+from ldp.planning.design import Brief, BriefQuestion, Design
+from ldp.planning.design_columns import Columns, draw_alone
+from ldp.planning.design_outcomes import outcome
+from surveys.designer.privacy.questions import planned_questions
+from surveys.designer.privacy.standing import standing
+from surveys.drafts.normalize import normalized
 from surveys.public.demo import drafts
 from surveys.survey import definition as built
 
@@ -22,31 +23,24 @@ PEOPLE, TOTALS = 6366, (2, 5)
 
 
 def main() -> None:
-    people = tables.number("people", PEOPLE)
-    definition = built.build(drafts.draft())
-    questions = definition["questions"]
-    wanted = [Wanted(PlannedQuestion(each["kind"], Size(len(each["options"])))) for each in questions]
-    now = designed(wanted, [_form(definition, k) for k in range(len(definition["forms"]))]).half_widths(people)
-    every = tuple(range(len(questions)))
-    before = [
-        designed(wanted, [DesignedForm(every, budget.equal(Fraction(total), len(every)))]).half_widths(people)
-        for total in TOTALS
-    ]
-    rows = [
-        [question["key"], *(f"{100 * widths[k]:.1f}" for widths in (now, *before))]
-        for k, question in enumerate(questions)
-    ]
+    people, draft = tables.number("people", PEOPLE), normalized(drafts.draft())
+    asked, total = planned_questions(draft), built.alpha_total(built.build(draft))
+    questions = tuple(BriefQuestion(each.key, plan) for each in asked if (plan := each.without_form.variant.plan))
+    columns = Columns(Brief(questions, Fraction(max(TOTALS)), people))
+    now = standing(asked, columns.brief)
+    assert now
+    designs = [now, *(_everybody(questions, total) for total in TOTALS)]
+    widths = [outcome(columns, design).half_widths for design in designs]
+    rows = [[each.key, *(f"{100 * known[each.key]:.1f}" for known in widths)] for each in questions]
     everybody = [f"everybody asked all, total {total}" for total in TOTALS]
-    lines = tables.table(["question", f"forms, total {built.alpha_total(definition)}", *everybody], rows)
+    lines = tables.table(["question", f"forms, total {total}", *everybody], rows)
     title = "Points to each side: the demo's questions in forms, and asked of everybody"
     tables.write("demo", title, lines)
 
 
-def _form(definition: definitions.Definition, k: int) -> DesignedForm:
-    form, keys = definition["forms"][k], [question["key"] for question in definition["questions"]]
-    asked = definitions.questionnaire(definition).forms[k]
-    members, alphas = tuple(sorted(map(keys.index, asked.questions))), tuple(draw.alpha for draw in asked.draws)
-    return DesignedForm(members, alphas, definitions.is_joint(form), form["weight"])
+def _everybody(questions: tuple[BriefQuestion, ...], total: int) -> Design:
+    alphas = budget.equal(Fraction(total), len(questions))
+    return Design(tuple(draw_alone(each, alpha) for each, alpha in zip(questions, alphas, strict=True)))
 
 
 if __name__ == "__main__":

@@ -41,16 +41,17 @@ from benchmarks import (
 from benchmarks.coverage_cells import Cell, Scale
 from ldp.forms import columns, efficiency
 from ldp.kinds.protocol import Size
+from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_plans import Brief, Comparison, Plans
-from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import Proposal
+from ldp.planning.design import Brief, BriefQuestion, Design
+from ldp.planning.design_columns import draw_alone
+from ldp.planning.design_needs import people as people_needed
+from ldp.planning.design_needs import people_with
+from ldp.planning.design_proposals import propose, propose_within
 
 TOLERANCE = 0.03
 FEWEST, EXPECTED = 20, 5000
-YES_NO = [Wanted(PlannedQuestion("yes_no", Size(2)))] * 20
-DEMO = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in (3, 5, 4, 6, 6)]
-TEN = [Wanted(PlannedQuestion("single_choice", Size(5)))] * 10
+YES_NO, DEMO, TEN = (2,) * 20, (3, 5, 4, 6, 6), (5,) * 10
 SURVEYS = (
     *(("20 yes/no", YES_NO, total) for total in (1, 2, 3, 4)),
     *(("3, 5, 4, 6, 6 options", DEMO, total) for total in (2, 4)),
@@ -70,38 +71,48 @@ Row = list[object]
 Judged = tuple[bool, Row]
 
 
-def plans(wanted: list[Wanted], total: int) -> Plans:
-    return Plans(Brief(wanted, Fraction(total), FEWEST))
+def brief(options: tuple[int, ...], total: int) -> Brief:
+    kinds = (("yes_no" if d == 2 else "single_choice", d) for d in options)
+    asked = [BriefQuestion(f"q{k:02d}", PlannedQuestion(kind, Size(d))) for k, (kind, d) in enumerate(kinds)]
+    return Brief(tuple(asked), Fraction(total), EXPECTED, FEWEST)
 
 
-def comparison(wanted: list[Wanted], total: int) -> Comparison:
-    return plans(wanted, total).at(EXPECTED)
+def ways(of: Brief) -> Iterator[tuple[str, Design]]:
+    """What is proposed, all asked of everybody, and one form a question."""
+    yield "proposal", propose(of).design
+    alphas = budget.equal(of.total, len(of.questions))
+    draws = (draw_alone(each, part) for each, part in zip(of.questions, alphas, strict=True))
+    yield "everything", Design(tuple(draws))
+    yield "alone", propose_within(of, [(each.key,) for each in of.questions]).design
 
 
-def variances(name: str, wanted: list[Wanted], total: int, surveys: int) -> list[Judged]:
-    """n times the mean variance of a share over that without privacy; the unit of 20 yes/no questions is 1/4."""
+def variances(name: str, options: tuple[int, ...], total: int, surveys: int) -> list[Judged]:
+    """n times the mean variance of a share in each draw, over what its price says."""
     # A mean of so many squares of nearly normal errors, which are independent but for their sum.
-    error = math.sqrt(2 / surveys / sum(each.asked.size.d - 1 for each in wanted))
-    allowed, rows = TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error), list[Judged]()
-    for way, proposal in zip(Comparison._fields, comparison(wanted, total), strict=True):
-        simulated = forms_variance.simulated(proposal, surveys, PEOPLE * len(proposal.forms), total)
-        ratio = float(simulated.mean()) / proposal.value
-        numbers = f"{proposal.value:.2f}", f"{ratio:.3f}", f"{error:.3f}"
-        rows.append((abs(ratio - 1) < allowed, [name, total, way, _forms(proposal), *numbers]))
+    error = math.sqrt(2 / surveys / sum(d - 1 for d in options))
+    allowed, rows, of = (
+        TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error),
+        list[Judged](),
+        brief(options, total),
+    )
+    for way, design in ways(of):
+        ratio = float(forms_variance.simulated(of, design, surveys, PEOPLE * len(design.parts), total).mean())
+        rows.append((abs(ratio - 1) < allowed, [name, total, way, _forms(design), f"{ratio:.3f}", f"{error:.3f}"]))
     return rows
 
 
-def _forms(proposal: Proposal) -> str:
-    sizes = [len(form.questions) for form in proposal.forms]
+def _forms(design: Design) -> str:
+    sizes = [len(keys) for keys in design.reports]
     return ", ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
 
 
 def people() -> Iterator[tuple[bool, Row]]:
-    for name, wanted, total in (*SURVEYS, ("50 yes/no", YES_NO[:1] * 50, 2)):
-        planned, found = plans(wanted, total), comparison(wanted, total)
-        before, now = planned.people_with(found.everything, 0.05), planned.people(0.05)
-        own = found.proposal.efficiency(Fraction(total))
-        best = "" if own is None else f"{own:.2f}"
+    for name, options, total in (*SURVEYS, ("50 yes/no", (2,) * 50, 2)):
+        of = brief(options, total)
+        designs = dict(ways(of))
+        before, now = people_with(of, designs["everything"], 0.05), people_needed(of, 0.05)
+        known = propose(of).efficiency
+        best = f"{known.value:.2f}, {known.how}" if known else ""
         yield now < before, [name, total, f"{before:,}", f"{now:,}", f"{before / now:.1f}", best]
 
 
@@ -200,7 +211,7 @@ def _parts(chosen: argparse.Namespace, processes: Executor) -> dict[str, Iterabl
 
 
 HEADERS = {
-    "Variances": ["questions", "total", "way", "forms", "formula", "simulated / formula", "error"],
+    "Variances": ["questions", "total", "way", "forms", "simulated / formula", "error"],
     "People for 5 points": ["questions", "total", "everything", "proposed", "ratio", "efficiency"],
     "Coverage in a joint form": ["look", "target", "n", "promised", "least", "at alpha"],
     **dict.fromkeys(PARTS, forms_simulated.HEADER),

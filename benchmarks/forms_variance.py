@@ -13,51 +13,59 @@ from ldp.forms.marginals import JointTally
 from ldp.inference import estimates
 from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import trial
-from ldp.planning.proposals import PlannedForm, Proposal
+from ldp.planning.design import Brief, Design, DesignDraw
+from ldp.planning.design_columns import draw_costs
 from ldp.tally import Batch
 from ldp.words import Uniform
 
 Values = npt.NDArray[np.float64]
 
 
-def simulated(proposal: Proposal, surveys: int, people: int, seed: int) -> Values:
-    """By question, the number of all reports times the mean squared error of a share, over that without privacy, shape
-    (Q,); people whose answers are equally common. A survey in which a form has no report leaves its questions out."""
-    chance, sizes = random.Random(seed), [asked.size.d for asked in proposal.questions]
-    forms = [_Form(form, sizes) for form in proposal.forms]
-    weights = [form.weight for form in proposal.forms]
+def simulated(brief: Brief, design: Design, surveys: int, people: int, seed: int) -> Values:
+    """For each question of each form's draws the number of the form's reports times the mean squared error of a share,
+    over what its price says; people whose answers are equally common. A survey in which a form has no report leaves
+    its questions out."""
+    chance, asked = random.Random(seed), {each.key: each for each in brief.questions}
+    forms = [
+        [_Draw(draw, [asked[key].asked.size.d for key in draw.keys]) for draw in draws] for _, draws in design.parts
+    ]
+    prices = [[draw_costs(draw, [asked[key] for key in draw.keys]) for draw in draws] for _, draws in design.parts]
+    weights = [form.weight for form in design.forms] or [1]
 
     def uniform() -> int:
         return chance.getrandbits(53)
 
-    squares, counted = np.zeros(len(sizes)), np.zeros(len(sizes))
+    squares = [[np.zeros(len(draw.sizes)) for draw in draws] for draws in forms]
+    counted = [0] * len(forms)
     for _ in range(surveys):
         drawn = [lot.draw(weights, uniform) for _ in range(people)]
-        for number, form in enumerate(forms):
+        for number, draws in enumerate(forms):
             if n := drawn.count(number):
-                answers = [[chance.randrange(d) for d in form.sizes] for _ in range(n)]
-                for question, error in zip(form.questions, form.errors(answers, uniform), strict=True):
-                    squares[question] += n * error
-                    counted[question] += 1
-    parts = {question: proposal.part(form) for form in proposal.forms for question in form.questions}
-    plain = np.array([d / (1 - 1 / d) for d in sizes])
-    return squares / counted * plain / np.array([parts[question] for question in range(len(sizes))])
+                counted[number] += 1
+                for place, draw in enumerate(draws):
+                    squares[number][place] += n * np.array(draw.errors(n, chance, uniform))
+    return np.concatenate(
+        [
+            each / count / [price.variance for price in costs]
+            for own, costs_of, count in zip(squares, prices, counted, strict=True)
+            for each, costs in zip(own, costs_of, strict=True)
+        ]
+    )
 
 
-class _Form:
-    def __init__(self, form: PlannedForm, sizes: Sequence[int]) -> None:
-        self.questions, self.sizes = form.questions, [sizes[question] for question in form.questions]
-        self._joint, self._alphas = form.way.joint, form.way.alphas
-        if form.way.joint:
-            self._table = randomized_response.table(form.way.alphas[0], self.sizes)
+class _Draw:
+    def __init__(self, draw: DesignDraw, sizes: Sequence[int]) -> None:
+        self.sizes, self._joint = list(sizes), len(draw.keys) > 1
+        if self._joint:
+            self._table = randomized_response.table(draw.alpha, self.sizes, draw.sizes)
             each = zip(self.sizes, self._table["sizes"], strict=True)
             self._packing = packing.of_draw([packing.subset(d, listed) for d, listed in each])
         else:
-            asked = zip(form.way.alphas, self.sizes, strict=True)
-            self._alone = [_question(alpha, d) for alpha, d in asked]
+            self._alone = [_question(draw.alpha, self.sizes[0])]
 
-    def errors(self, answers: list[list[int]], uniform: Uniform) -> list[float]:
+    def errors(self, n: int, chance: random.Random, uniform: Uniform) -> list[float]:
         """The mean squared error over each question's categories."""
+        answers = [[chance.randrange(d) for d in self.sizes] for _ in range(n)]
         shares = self._of_tuples(answers, uniform) if self._joint else self._of_questions(answers, uniform)
         return [float(((share - 1 / len(share)) ** 2).mean()) for share in shares]
 

@@ -98,11 +98,12 @@ def _listing(asked: PlannedQuestion, listed: int, keep: float) -> Alone:
 
 
 def _of_items(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
-    """The ways to draw some of the items, whose options are randomized together (M45)."""
+    """The ways to draw some of the items, whose options are randomized together (M45); of a ranking nobody chooses how
+    many."""
     d, size = options(asked.kind, asked.size), asked.size
     items = size.items if asked.kind == "grid" else size.d
     mechanism = "grid" if asked.kind == "grid" else "multiple"
-    for sample in range(1, items + 1):
+    for sample in (size.sample,) if asked.kind == "ranking" else range(1, items + 1):
         if d**sample > CELLS_MAX:
             return
         for listed in range(1, d):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 
@@ -23,6 +23,7 @@ from surveys.models.release import first_release
 from surveys.rules.draft import Draft, Question, without
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
+from surveys.survey import kinds
 from surveys.survey.definition import build_cache, routing
 from surveys.survey.definition.document import Definition
 
@@ -96,13 +97,25 @@ def _plan(question: Question) -> PlannedQuestion | None:
 
 
 def take(draft: Draft, design: Design) -> None:
-    """Give the draft a design. What a mechanism would be anyhow is not named, so that it follows the alpha."""
-    forms = tuple(form._replace(draws=_unnamed(form.draws)) for form in design.forms)
-    assignment.assign(draft, Design(_unnamed(design.everybody), forms))
+    """Give the draft a design. What would be anyhow is not named, so that it follows the alpha: the mechanism, and what
+    cannot be chosen of a kind."""
+    chosen = {question["key"]: _chosen(question) for question in draft["questions"]}
+    forms = tuple(form._replace(draws=_unnamed(form.draws, chosen)) for form in design.forms)
+    assignment.assign(draft, Design(_unnamed(design.everybody, chosen), forms))
 
 
-def _unnamed(draws: Sequence[DesignDraw]) -> tuple[DesignDraw, ...]:
-    return tuple(draw._replace(mechanism="") if len(draw.keys) == 1 else draw for draw in draws)
+def _chosen(question: Question) -> frozenset[str]:
+    kind = kinds.in_draft(cast(Unchecked, question))
+    return frozenset(kind.optional | kind.required) if kind else frozenset()
+
+
+def _unnamed(draws: Sequence[DesignDraw], chosen: dict[str, frozenset[str]]) -> tuple[DesignDraw, ...]:
+    return tuple(draw if len(draw.keys) > 1 else _alone(draw, chosen[draw.keys[0]]) for draw in draws)
+
+
+def _alone(draw: DesignDraw, chosen: frozenset[str]) -> DesignDraw:
+    sizes, sample = draw.sizes if "size" in chosen else (), draw.sample if "sample" in chosen else None
+    return draw._replace(mechanism="", sizes=sizes, sample=sample)
 
 
 def brief(

@@ -15,7 +15,6 @@ LOOSE = ("dict[str, Any]", "list[dict[str, Any]]", "dict[str, dict[str, Any]]", 
 # How often a module outside of kinds asks for a single kind. These numbers only fall.
 ASKING = {
     "ldp/forms/results.py": 1,
-    "ldp/planning/proposals.py": 1,
     "ldp/tidy.py": 1,
     "surveys/api/programs/respondent.py": 6,  # a program of one file
     "surveys/designer/editor/part_editor.py": 1,

@@ -120,8 +120,8 @@ def test_a_docstring_says_what_the_thing_is(named_things):
 ONE_MEANING = {
     # The questions that one person is asked, drawn by lot. Fields that somebody fills in are an Input.
     "form": {
-        "forms", "form_plans", "form_prices", "form_search", "form_weights", "Form", "FormCard", "FormCount",
-        "FormDesign", "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignedForm", "NewForm", "PlannedForm",
+        "forms", "Form", "FormCard", "FormCount",
+        "FormDesign", "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
         "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "QuestionnaireForm", "DraftForm",
     },
     # The public log. What staff did is the audit, what a process says goes to logging.

@@ -319,7 +319,7 @@ def price_page(client, survey, query="plan=1&total=2"):
     return client.get(f"/surveys/{survey.pk}/alpha/?{query}&prices=1").content.decode()
 
 
-@pytest.mark.parametrize("name", ["drop.q1", "mean.mood", "merge.mood", "merge.party", "merge.age", "alpha", "people"])
+@pytest.mark.parametrize("name", ["drop.q0", "mean.mood", "merge.mood", "merge.party", "merge.age", "alpha", "people"])
 def test_each_price_is_applied_by_one_click_and_undone_by_one(client, ada, name):
     survey = begun(ada, [*SIX[:2], *SCALES], 3000)
     before, page = survey.draft, price_page(client, survey)
@@ -329,7 +329,7 @@ def test_each_price_is_applied_by_one_click_and_undone_by_one(client, ada, name)
     assert said(response) == ["Saved: who is asked what, and all alphas."]
     definition = build(survey.draft)
     asked = {each["key"]: each for each in definition["questions"]}
-    assert ("q1" in asked) == (name != "drop.q1")
+    assert ("q0" in asked) == (name != "drop.q0")
     assert asked["mood"]["kind"] == ("mean" if name == "mean.mood" else "ordered")
     sizes = {key: len(asked[key]["options"]) for key in ("mood", "party", "age") if "options" in asked[key]}
     expected = {"mood": 5, "party": 6, "age": 4} | {

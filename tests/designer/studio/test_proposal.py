@@ -2,19 +2,21 @@
 was shown, and questions are moved between forms."""
 
 import re
-from fractions import Fraction
 
 import pytest
 
+<<<<<<< HEAD
 from ldp.forms.definition import questionnaire
 from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
 from surveys.drafts.forms import keys_of
+=======
+>>>>>>> plannerui
 from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import alpha_total, build
-from tests.support.alpha import UNFINISHED, begun, get, plot_of, post, proposal_mark_of, said, words
+from tests.support.alpha import begun, get, plot_of, post, proposal_mark_of, said, words
 from tests.support.builder import FRAGMENTS, undo
 from tests.support.drawn import drawn
 from tests.support.vectors import EVERY_KIND
@@ -46,6 +48,7 @@ def homes(survey):
     return [keys_of(form) for form in survey.draft.get("forms", [])]
 
 
+<<<<<<< HEAD
 def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada):
     survey = begun(ada, SIX, 3000)
     before = words(get(client, survey, plan="1", total="4"))
@@ -242,6 +245,8 @@ def test_unfinished_questions_are_left_out_of_a_proposal(client, ada):
     assert {key for keys in homes(survey) for key in keys} <= {"q0", "q1", "bare"}
 
 
+=======
+>>>>>>> plannerui
 # Forms ----------------------------------------------------------------------------------------------------------------
 
 

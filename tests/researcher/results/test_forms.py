@@ -167,14 +167,15 @@ def test_a_question_whose_form_had_too_few_reports_says_so():
 
 def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
     survey = ended((300, 300), YES_NO)
-    share = document_of(survey)["efficiency"]
+    found = document_of(survey)["efficiency"]
+    share = found["value"]
     assert 0.5 < share <= 1
     said = f"Efficiency of the whole survey: {round(100 * share, 1):g}%"
     assert said in text("results", survey.slug)
     assert said in text("release-codebook", survey.slug, 1)
     release = Release.objects.get(survey=survey)
     book = codebook.of_release(release)
-    assert book["efficiency"] == share and book["efficiency_means"].startswith("No survey with the same α of a report")
+    assert book["efficiency"] == found and book["efficiency_means"].startswith("No survey with the same α of a report")
     sheet = load_workbook(io.BytesIO(tables.workbook_bytes(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
@@ -183,12 +184,13 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
 def test_the_efficiency_of_a_survey_without_forms_is_said_too():
     everybody = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
     survey = released(60, everybody, results_public=True)
-    share = document_of(survey)["efficiency"]
+    found = document_of(survey)["efficiency"]
+    share = found["value"]
     assert share == pytest.approx(efficiency.efficiency(2.0, [1 / (2 * math.tanh(0.25)) ** 2] * 4))
     said = f"Efficiency of the whole survey: {round(100 * share, 1):g}%"
     assert said in text("results", survey.slug) and said in text("release-codebook", survey.slug, 1)
     release = Release.objects.get(survey=survey)
-    assert codebook.of_release(release)["efficiency"] == share
+    assert codebook.of_release(release)["efficiency"] == found
     sheet = load_workbook(io.BytesIO(tables.workbook_bytes(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
