@@ -4,7 +4,6 @@ import pytest
 
 from surveys.drafts import history
 from surveys.models import AuditEntry, Survey
-from tests.support.drawn import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -52,27 +51,12 @@ def test_a_proposal_is_made_and_taken_as_it_was_read(studio, number, ada):
     assert studio.ask("put", f"/{number}/privacy/proposal", everything).json()["forms"] == []
 
 
-<<<<<<< HEAD
-def test_a_proposal_is_what_stands_where_all_else_would_be_worse(studio):
-    """Twenty people a form, where no more than three forms of 120 people would be proposed."""
-    keys = [f"q{k}" for k in range(12)]
-    forms = [{"questions": keys[k : k + 2], "alpha": "2"} for k in range(0, 12, 2)]
-    questions = [{"key": key, "kind": "yes_no", "text": "?"} for key in keys]
-    number = studio.begin(drawn({"title": "Pairs", "questions": questions, "forms": forms}))
-    few, many = (studio.ask("post", f"/{number}/privacy/proposal", {"total": 2, "n": n}).json() for n in (120, 5000))
-    assert few["stands"] and [form["questions"] for form in few["proposal"]["forms"]] == [f["questions"] for f in forms]
-    assert not many["stands"] and few["proposal"]["people_needed"] == many["proposal"]["people_needed"]
-    before = privacy(studio, number)
-    taken = studio.ask("put", f"/{number}/privacy/proposal", {"total": 2, "n": 120, "mark": before["mark"]}).json()
-    assert taken["forms"] == before["forms"]
-=======
 def test_a_proposal_that_was_taken_is_what_stands(studio, number):
     wish = {"total": 2, "n": 5000, "all_crossed": True, "mark": privacy(studio, number)["mark"]}
     taken = studio.ask("put", f"/{number}/privacy/proposal", wish).json()
     del wish["mark"]
     again = studio.ask("post", f"/{number}/privacy/proposal", wish).json()
     assert again["proposal"]["crossing_cost"] is not None and len(again["proposal"]["forms"]) == len(taken["forms"])
->>>>>>> plannerui
 
 
 @pytest.mark.parametrize(
