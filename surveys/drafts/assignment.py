@@ -77,7 +77,7 @@ def assign(draft: Draft, design: Design) -> None:
     shared = [_draw(each, settings) for each in design.everybody]
     for draw in shared:
         if not forms.is_joint(draw):
-            question_of(draft, draw["questions"][0]).update(cast(Any, forms.taken(draw)))
+            forms.give_back(question_of(draft, draw["questions"][0]), draw)
     if together := [draw for draw in shared if forms.is_joint(draw)]:
         draft["draws"] = together
     if design.forms:
@@ -140,7 +140,7 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
             _share(form, alphas[id(form)])
     if to == EVERYBODY:
         for question in moved:
-            question.update(cast(Any, settings[question["key"]]))
+            forms.give_back(question, forms.given(question["key"], settings[question["key"]]))
     else:
         _arrive(draft, target or _new(draft, alphas), moved, settings, alphas)
     return moved

@@ -20,7 +20,7 @@ from surveys.rules.draft import Draft, Draw, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked, as_list, as_object
-from surveys.survey.definition.forms import SETTINGS, sizes_of
+from surveys.survey.definition.forms import SETTINGS, sizes_of, takes_size
 from surveys.survey.definition.randomization import OWN
 
 FEWEST = 2
@@ -126,6 +126,14 @@ def taken(draw: Unchecked) -> dict[str, object]:
     return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
 
 
+def give_back(question: Question, draw: Draw) -> None:
+    """Let the question itself say how it is randomized, as a draw of it alone did."""
+    own = taken(draw)
+    if not takes_size(question):  # of two options a report lists one
+        own.pop("size", None)
+    rewrite(question, without(question, OWN) | own)
+
+
 def given(key: str, settings: Unchecked) -> Draw:
     """A draw of one question with these settings of a question."""
     made = {"questions": [key]} | {name: settings[name] for name in SETTINGS if name in settings}
@@ -190,7 +198,7 @@ def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
     for draw in shared:
         if not is_joint(draw):
             question = by_key[draw["questions"][0]]
-            rewrite(question, without(question, OWN) | taken(draw))
+            give_back(question, draw)
     draft.pop("draws", None)
     draft.pop("forms", None)
     if together := [draw for draw in shared if is_joint(draw)]:

@@ -69,11 +69,11 @@ def test_beside_other_forms_each_version_stands_in_one_of_its_own():
     arms.add(draft, "mood")
     assert draft["forms"] == [
         *FORMS["forms"],
-        {"weight": 2, "questions": ["mood"]},
-        {"weight": 2, "questions": ["mood_2"]},
+        {"weight": 2, "draws": [{"questions": ["mood"], "alpha": "1"}]},
+        {"weight": 2, "draws": [{"questions": ["mood_2"], "alpha": "1"}]},
     ]
     arms.add(draft, "here")
-    assert draft["forms"][4:] == [{"weight": 3, "questions": ["here_2"]}]
+    assert draft["forms"][4:] == [{"weight": 3, "draws": [{"questions": ["here_2"], "alpha": "1"}]}]
     definitions.build(draft)
 
 
@@ -81,7 +81,7 @@ def test_a_version_of_one_that_is_randomized_together_has_the_alpha_of_that_form
     draft = normalized(arm_cases.DRAFT)
     assert "alpha" not in draft["questions"][arm_cases.SHORT]
     made = arms.add(draft, "often")
-    assert outline.question_of(draft, made)["alpha"] == "2"
+    assert draft["forms"][-1]["draws"] == [{"questions": [made], "alpha": "2"}]
     definitions.build(draft)
 
 

@@ -42,8 +42,8 @@ def _forms(draft: Draft) -> list[object]:
 
 
 def _draws(draws: Iterable[Draw]) -> Sequence[object]:
-    made = {tuple(sorted(draw["questions"])): {**draw, "questions": (), "sizes": _sizes(draw)} for draw in draws}
-    return sorted(made.items(), key=lambda pair: pair[0])
+    made = [(sorted(draw["questions"]), {**draw, "questions": (), "sizes": _sizes(draw)}) for draw in draws]
+    return sorted(made, key=lambda pair: pair[0])
 
 
 def _sizes(draw: Draw) -> object:

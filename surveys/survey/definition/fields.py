@@ -70,7 +70,11 @@ DRAW = table(
 def _draws() -> tuple[Schema, Schema]:
     """The schemas of a draw of one question, and of one of several."""
     several, known = schemas(DRAW), schemas({name: QUESTION[name] for name in ("delta", "sample")})
-    alone = several | known | {"mechanism": {"enum": [*MECHANISMS]} | says("Without one, the most precise.")}
+    alone = (
+        several
+        | known
+        | {"mechanism": {"type": "string", "enum": [*MECHANISMS]} | says("Without one, the most precise.")}
+    )
     alone["questions"] = alone["questions"] | {"maxItems": 1}
     several["questions"] = several["questions"] | {"minItems": 2}
     one, other = ({**fields(own), "required": ["alpha", "questions"]} for own in (alone, several))
@@ -82,7 +86,7 @@ FORM = table(
     Field(
         "draws",
         _("Draws"),
-        listed({"anyOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX)
+        listed({"oneOf": [ALONE, TOGETHER]}, 1, QUESTIONS_MAX)
         | says("Which of its questions are randomized together, and which alone."),
         widget="",
     ),

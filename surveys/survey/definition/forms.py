@@ -31,6 +31,7 @@ from surveys.survey.definition import build_cache, randomization, tables
 from surveys.survey.definition.cost import Budget
 from surveys.survey.definition.randomization import OWN
 from surveys.survey.definition.routing import placed
+from surveys.survey.kinds import KINDS
 
 # How a question is randomized: a question's fields where no draw names it (OWN), else a draw's, which has sizes in the
 # place of a size.
@@ -83,11 +84,18 @@ def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> B
     made = {name: value for name, value in question.items() if name not in OWN}
     made |= {name: draw[name] for name in SETTINGS if name in draw}
     if "sizes" in draw:
-        made["size"] = draw["sizes"][0] if isinstance(draw["sizes"], list) and draw["sizes"] else draw["sizes"]
+        size = draw["sizes"][0] if isinstance(draw["sizes"], list) and draw["sizes"] else draw["sizes"]
+        made |= {"size": size} if size != 1 or takes_size(question) else {}
     if any(each != draw for each in every) and not draw.get("mechanism"):
         pooled = [name for name in FITTING.get(str(question.get("kind")), ()) if name in POOLED]
         made |= {"mechanism": pooled[0]} if pooled else {}
     return made
+
+
+def takes_size(question: Unchecked) -> bool:
+    """Whether a report may list one option or more; of two options it lists one."""
+    kind = KINDS.get(str(question.get("kind")))
+    return kind is None or "size" in kind.optional
 
 
 def build(

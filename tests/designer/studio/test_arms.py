@@ -52,7 +52,11 @@ def test_versions_that_are_not_complete_have_no_figures_yet():
 
 
 def test_a_form_that_asks_more_than_a_version_is_named():
-    draft = drawn(DRAFT | {"forms": [DRAFT["forms"][0] | {"questions": ["here", "well"]}, DRAFT["forms"][1]]})
+    first, second = DRAFT["forms"]
+    here, well, *others = DRAFT["questions"]
+    bare = {name: value for name, value in here.items() if name != "alpha"}
+    draws = [{"questions": ["here"], "alpha": "1"}, *first["draws"]]
+    draft = DRAFT | {"questions": [bare, well, *others], "forms": [first | {"draws": draws}, second]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
     assert "A form of these has other questions too" in said
 

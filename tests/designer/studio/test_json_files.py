@@ -129,22 +129,28 @@ def in_forms(*forms, **own):
     return {"title": "x", "questions": questions, "forms": list(forms)}
 
 
-TOGETHER = {"questions": ["a", "b"], "alpha": "2"}
+def form(*draws, **fields):
+    return fields | {"draws": list(draws)}
+
+
+PAIR, ALONE = {"questions": ["a", "b"], "alpha": "2"}, {"questions": ["c"], "alpha": "1"}
+TOGETHER, OTHER = form(PAIR), form(ALONE)
 
 
 @pytest.mark.parametrize(
     ("draft", "reason"),
     [
         (in_forms(TOGETHER), "forms: must be a list of 2 to 200 forms, or empty"),
-        (in_forms({"questions": ["a", "b", "c"], "weight": 2}), "forms: must be a list of 2 to 200 forms, or empty"),
-        (in_forms({"questions": ["a"], "alpha": "2"}, {"questions": ["b", "c"]}), "two questions or more"),
-        (in_forms(TOGETHER, {"questions": ["b", "c"]}), "must hold no question of another form"),
-        (in_forms(TOGETHER, {"questions": ["c", "d"]}), "keys of the survey's questions only"),
-        (in_forms(TOGETHER, {"questions": []}), "key of at least one question"),
-        (in_forms(TOGETHER, {"questions": ["c", "c"]}), "must differ from each other"),
-        (in_forms(TOGETHER, {"weight": 2}), "questions"),
-        (in_forms(TOGETHER, {"questions": ["c"]}, alpha="1"), "must be left out"),
-        (in_forms(TOGETHER, {"questions": ["c"]}, kind="grid", items=["i", "j"], options=["x", "y"]), "must be one of"),
+        (in_forms(form(PAIR, ALONE, weight=2)), "forms: must be a list of 2 to 200 forms, or empty"),
+        (in_forms() | {"draws": [ALONE]}, "two questions or more"),
+        (in_forms(TOGETHER, form(ALONE, ALONE)), "must hold no question of another draw"),
+        (in_forms(TOGETHER, OTHER) | {"draws": [PAIR]}, "must hold no question of another draw"),
+        (in_forms(TOGETHER, form(ALONE | {"questions": ["c", "d"]})), "keys of the survey's questions only"),
+        (in_forms(TOGETHER, form(ALONE | {"questions": []})), "key of at least one question"),
+        (in_forms(TOGETHER, form(ALONE | {"questions": ["c", "c"]})), "must differ from each other"),
+        (in_forms(TOGETHER, {"weight": 2}), "draws"),
+        (in_forms(TOGETHER, OTHER, alpha="1"), "must be left out"),
+        (in_forms(TOGETHER, OTHER, kind="grid", items=["i", "j"], options=["x", "y"]), "must be of the kinds"),
         ({"questions": [{"key": "a"}, {"key": "a"}]}, "must differ"),
         ({"questions": [{"key": "A b"}]}, "key"),
         (
@@ -162,8 +168,9 @@ def test_a_draft_that_would_be_stored_otherwise_is_refused_with_the_rule(draft, 
 @pytest.mark.parametrize(
     "draft",
     [
-        in_forms(TOGETHER, {"questions": ["c"], "weight": 3}),
-        in_forms({"questions": ["b", "a"], "alpha": "2"}, {"questions": ["c"]}),
+        in_forms(TOGETHER, OTHER | {"weight": 3}),
+        in_forms(form(PAIR | {"questions": ["b", "a"]}), OTHER),
+        in_forms(form(ALONE, PAIR | {"sizes": [1, 1]}), OTHER),
         in_forms(),
         {"questions": [{"key": "a"}, {}], "sections": [{"questions": ["a"]}, {}]},
     ],

@@ -89,7 +89,7 @@ def test_a_question_is_asked_in_a_further_form_and_leaves_one(client, survey):
     text = words(response.content.decode())
     assert "also in form 2" in text and "also in form 1" in text
     page = words(get(client, survey, question="q0", form="2"))
-    assert "Several forms ask it: form 1 with alpha 2, form 2 with alpha 2." in page
+    assert "Several forms ask it: form 1 with alpha 2 , form 2 with alpha 2" in page
     assert said(move(client, survey, "q0", "leave:", at="1")) == ["Took “Question 0?” out of form 1."]
     assert homes(survey) == [["q1"], ["q0", "q2", "q3"], ["q4", "q5"]]
 
@@ -147,7 +147,7 @@ def test_a_question_drawn_with_others_shows_what_its_answer_goes_through(client,
     page = get(client, survey, question="q0")
     text = words(page)
     assert "randomized together with others, 2 questions under one alpha" in text
-    assert "About 1,000 of 3,000 people are asked." in text and "±4.1 percentage points" in text
+    assert "About 1,000 of 3,000 people are asked." in text and "±5.2 percentage points" in text
     assert "Alpha of all 2 questions" in text and "people in all make this answer precise to 5 points." in text
     assert "Save alpha" not in text and "Any two give the third" not in text
     [same, other] = re.findall(r"<figcaption>.*?<b>(\d+)</b>", page)
@@ -171,4 +171,4 @@ def test_an_opened_survey_shows_its_forms_and_nothing_to_press(client, survey):
     assert 'name="do"' not in page and "2 alpha of a report, at most moderate" in shown
     for sentence in ("Form 1 about 1,000 people, 33.3%", "All answers stay, or all are replaced."):
         assert sentence in drafted and sentence in shown
-    assert "±4.1 percentage points" in words(get(client, survey, question="q0"))
+    assert "±5.2 percentage points" in words(get(client, survey, question="q0"))

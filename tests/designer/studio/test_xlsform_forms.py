@@ -48,10 +48,8 @@ def test_questions_of_several_forms_and_draws_of_several_come_back():
     keys, pair = "abcd", {"questions": ["a", "b"], "alpha": "2", "sizes": [1, 1]}
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in keys]
     questions.append({"key": "e", "kind": "multiple_choice", "text": "e?", "options": ["x", "y", "z"], "alpha": "0.5"})
-    listed = [
-        {"draws": [pair, {"questions": ["c"], "alpha": "1"}]},
-        {"weight": 3, "draws": [{"questions": ["c"], "alpha": "3"}]},
-    ]
+    one, other, last = ({"questions": [key], "alpha": alpha} for key, alpha in ("c1", "c3", "d1"))
+    listed = [{"draws": [pair, one]}, {"weight": 3, "draws": [other, last]}]
     draft = {"title": "x", "introduction": "", "questions": questions, "forms": listed}
     definition = definitions.build(draft)
     read = imported(writer.write(definition, "x")).draft
