@@ -64,12 +64,13 @@ def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
 )
 def test_the_mean_score_of_each_true_category_is_one_there_and_zero_elsewhere(name):
     """The expected symbols follow from the mechanism's own law, by its moments or its channel."""
-    extras = {"delta": Fraction(1, 10**5)} if name in WITH_DELTA else {}
-    table = MECHANISMS[name].table(Fraction(2), 3, **extras)
-    asked = question("a", "bitwise", 3, "2") | {"mechanism": name, "table": table, "delta": "0.00001"}
+    asked = question("a", "bitwise" if name in WITH_DELTA else name, 3, "2")
+    if name in WITH_DELTA:
+        table = MECHANISMS[name].table(Fraction(2), 3, delta=Fraction(1, 10**5))
+        asked |= {"mechanism": name, "table": table, "delta": "0.00001"}
     found = variable([asked], "a")
     if found.phi is not None:
-        rows = np.array(table["rows"], dtype=float)
+        rows = np.array(asked["table"]["rows"], dtype=float)
         channel = np.diff(np.column_stack((np.zeros(3), rows, np.full(3, 2.0**53))), axis=1) / 2**53
         assert channel @ found.phi == pytest.approx(np.eye(3), abs=1e-9)
     else:

@@ -53,7 +53,7 @@ def test_the_mean_score_is_the_grid_point_exactly(name, monkeypatch):
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
     if name == "one_bit":
         moments = one_bit.moments(table, 2)["mean"]
-        score = {z: (z - moments.b) / moments.gap for z in (0, 1)}
+        score = {(z,): (z - moments.b) / moments.gap for z in (0, 1)}
     else:
         moments = laplace_mean.moments(table, 2)["mean"]
         score = {z - 1: Fraction(n, moments.denominator) for z, (n,) in enumerate(moments.numerators)}

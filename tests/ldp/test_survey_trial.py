@@ -100,5 +100,9 @@ def test_a_form_that_nobody_drew_has_no_report():
 
 def test_so_many_people_take_part_as_answers_are_affordable():
     assert trial.affordable_survey(FORMS) == min(trial.PEOPLE_MAX, trial.ANSWERS_MAX // 3)
-    many = {"questions": [FORMS["questions"][0] | {"key": f"q{k}"} for k in range(200)]}
+    keys = [f"q{k}" for k in range(200)]
+    many = {
+        "questions": [FORMS["questions"][0] | {"key": key} for key in keys],
+        "draws": [FORMS["draws"][0] | {"questions": [key]} for key in keys],
+    }
     assert trial.affordable_survey(many) == 300

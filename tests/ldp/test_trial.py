@@ -8,6 +8,7 @@ import pytest
 from ldp import kinds, mechanisms, privatize, results
 from ldp.forms.report import alone
 from ldp.planning import trial
+from ldp.question import CHANNEL
 from ldp.tally import Batch
 from surveys.survey.definition import build
 from surveys.survey.definition.layout import Layout
@@ -26,7 +27,8 @@ def test_the_totals_are_those_of_the_same_reports_sent_and_stored(key):
     question = QUESTIONS[key]
     chance, again = random.Random(5), random.Random(5)
     answers = [kinds.of(question).random_answer(question, random.Random(k)) for k in range(60)]
-    layout = Layout({"questions": [question]})
+    draw = {name: value for name, value in question.items() if name in CHANNEL} | {"questions": [key]}
+    layout = Layout({"questions": [question], "draws": [draw]})
     packed = []
     for answer in answers:
         value = privatize.randomize(question, answer, lambda: chance.getrandbits(53))
