@@ -6,14 +6,15 @@ theta_j with the covariances of M13.
 """
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ldp import kinds, mechanisms
 from ldp.inference.estimates import channel_covariance, channel_rows, covariance
 from ldp.kinds.protocol import Size
-from ldp.mechanisms.protocol import Mechanism
+from ldp.mechanisms.pooled import PooledRandomizer
+from ldp.mechanisms.protocol import Randomizer
 from ldp.planning.candidates import PlannedQuestion, candidate
 from ldp.question import Drawn
 from ldp.scores import ChannelMoments
@@ -30,21 +31,20 @@ class Means(NamedTuple):
 def means(alpha: Fraction, d: int) -> Means:
     """By the mechanisms that questions have unless others are named."""
     mechanism = mechanisms.MECHANISMS[kinds.best("ordered", alpha, d)]
-    by_shares = _by_shares(mechanism, mechanism.table(alpha, d), d)
-    return Means(by_shares, candidate(PlannedQuestion("mean", Size(0)), alpha).spread.expected)
+    spread = _by_shares(Randomizer(mechanism, mechanism.table(alpha, d), d, alpha))
+    return Means(spread, candidate(PlannedQuestion("mean", Size(0)), alpha).spread.expected)
 
 
 def by_shares(question: Drawn) -> float:
-    """n times the variance of the mean of a scale of a definition, by the table that stands there."""
-    randomizer = mechanisms.of_channel(question)
-    return _by_shares(randomizer.mechanism, question["table"], randomizer.d)
+    """n times the variance of the mean of a scale of a definition, by the tables that stand there."""
+    return _by_shares(mechanisms.of(question))
 
 
-def _by_shares(mechanism: Mechanism, table: Any, d: int) -> float:
-    method, moments = next(iter(mechanism.moments(table, d).items()))
-    equal, steps = np.full(d, 1 / d), np.linspace(0, 1, d)
+def _by_shares(randomizer: Randomizer | PooledRandomizer) -> float:
+    method, moments = randomizer.default()
+    equal, steps = np.full(randomizer.d, 1 / randomizer.d), np.linspace(0, 1, randomizer.d)
     if isinstance(moments, ChannelMoments):
         cov = channel_covariance(equal, 1, channel_rows(moments), np.array(moments.phi()), "population")
     else:
-        cov = covariance(equal, 1, moments, mechanism.pairs(table, d)[method], "population")
+        cov = covariance(equal, 1, moments, randomizer.pairs()[method], "population")
     return float(steps @ cov @ steps)
