@@ -104,7 +104,7 @@ def test_a_form_without_reports_leaves_its_questions_out(tallies):
 
 def test_a_joint_forms_cross_table_follows_from_its_counts(tallies):
     part = report.parts(SURVEY, 0)[-1]
-    found = results.joint_tally(part, tallies[0].totals[-1])
+    found = results.joint_tally(part, tallies[0].totals[-1], tallies[0].n)
     assert found.n == tallies[0].n and found.shape == (2, 3)
 
 
