@@ -45,19 +45,20 @@ class JointTally:
 
     @property
     def n(self) -> int:
-        """The number of reports, each of which lists as many cells as any other."""
-        return sum(self.counts) // math.prod(self.sizes)
+        """The number of reports, each of which lists as many cells as any other. ValueError where they cannot."""
+        return int(_shared(np.array(sum(self.counts)), math.prod(self.sizes)))
 
     @cached_property
     def _cube(self) -> Integers:
         return np.array(self.counts, dtype=np.int64).reshape(self.shape)
 
     def totals(self, questions: Sequence[int]) -> list[int]:
-        """How many reports list each combination of options of these questions, given in increasing order."""
+        """How many reports list each combination of options of these questions, given in increasing order. ValueError
+        where the counts cannot be those of reports that each list so many of the others' options."""
         if list(questions) != sorted(set(questions)):
             raise ValueError("must be different questions in the order of the draw")
         others = tuple(k for k in range(len(self.shape)) if k not in questions)
-        counts = self._cube.sum(axis=others) // math.prod(self.sizes[k] for k in others)
+        counts = _shared(self._cube.sum(axis=others), math.prod(self.sizes[k] for k in others))
         return [int(count) for count in counts.ravel()]
 
     def of(self, keys: tuple[str, ...]) -> "JointTally":
@@ -101,6 +102,14 @@ class JointTally:
         whole[1:, 1:] = np.array(self.totals(places)).reshape([self.shape[k] for k in places])
         pair = PairTally(self.lam, (self.sizes[places[0]], self.sizes[places[1]]), whole)
         return pair if first < second else pair.turned()
+
+
+def _shared(counts: Integers, each: int) -> Integers:
+    """What counts are where every report was counted so many times."""
+    found, rest = np.divmod(counts, each)
+    if np.any(rest):
+        raise ValueError("the counts do not add up: reports must list the same number of options of each question")
+    return np.asarray(found)
 
 
 def totals(alone: Drawn, tally: JointTally, place: int) -> Totals:

@@ -49,7 +49,7 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
     all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells. One
     of several forms says in `asked` how many reports each has; where these have one channel totals add, else they are
-    those of pooled scores (M45)."""
+    those of pooled scores (M45). ValueError where totals are not those of so many reports."""
     told = _by_form(definition, tallies)
     for question in report.alone(definition):
         each = told.get(question["key"], {})
@@ -72,7 +72,7 @@ def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, 
     told: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
-            for key, own in _by_question(part, totals):
+            for key, own in _by_question(part, totals, tally.n):
                 told.setdefault(key, {})[form] = own
     return told
 
@@ -118,18 +118,35 @@ def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | No
     return agreement.FormTotals(n, moments, randomizer.pairs()[name], tuple(totals[name]))
 
 
-def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
+def _by_question(part: report.Part, totals: Totals, n: int) -> Iterator[tuple[str, Totals]]:
     if not part.joint:
+        _add_up(part, totals, n)
         yield part.keys[0], totals
         return
-    tally = joint_tally(part, totals)
+    tally = joint_tally(part, totals, n)
     for place, key in enumerate(part.keys):
         yield key, marginals.totals(part.drawn[place], tally, place)
 
 
-def joint_tally(part: report.Part, totals: Totals) -> JointTally:
-    """The tally of a draw of several questions."""
+def joint_tally(part: report.Part, totals: Totals, n: int) -> JointTally:
+    """The tally of a draw of several questions, of n reports. ValueError where it cannot be theirs."""
+    _add_up(part, totals, n)
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]), part.keys)
+
+
+def _add_up(part: report.Part, totals: Totals, n: int) -> None:
+    """ValueError where totals of lists of options cannot be those of n reports: each report lists the same number of
+    options, and each option once at most."""
+    if part.draw["mechanism"] == "one_bit":
+        [counts], listed = totals.values(), None
+    elif part.draw["mechanism"] == "randomized_response":
+        counts, listed = totals["support"], n * math.prod(part.sizes)
+        if len(counts) != math.prod(part.counts):
+            raise ValueError(f"{', '.join(part.keys)}: {len(counts)} counts, where there are {math.prod(part.counts)}")
+    else:
+        return
+    if not all(0 <= count <= n for count in counts) or listed not in (None, sum(counts)):
+        raise ValueError(f"{', '.join(part.keys)}: the counts are not those of {n} reports")
 
 
 def of_survey(
@@ -238,7 +255,7 @@ def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys:
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             if part.joint and set(keys) <= set(part.keys):
-                found.append(joint_tally(part, totals).of(tuple(key for key in part.keys if key in keys)))
+                found.append(joint_tally(part, totals, tally.n).of(tuple(key for key in part.keys if key in keys)))
     return found
 
 

@@ -1,5 +1,6 @@
 """Results of a survey in forms, from its reports on (M35, M36b, M44): of each question about those who were asked."""
 
+import copy
 import random
 
 import numpy as np
@@ -104,8 +105,39 @@ def test_a_form_without_reports_leaves_its_questions_out(tallies):
 
 def test_a_joint_forms_cross_table_follows_from_its_counts(tallies):
     part = report.parts(SURVEY, 0)[-1]
-    found = results.joint_tally(part, tallies[0].totals[-1])
+    found = results.joint_tally(part, tallies[0].totals[-1], tallies[0].n)
     assert found.n == tallies[0].n and found.shape == (2, 3)
+
+
+@pytest.mark.parametrize(
+    "totals",
+    [
+        ({"support": [4, 2]}, {"support": [2, 2, 2, 2, 2, 1]}),
+        ({"support": [4, 2]}, {"support": [3, 1, 3, 3, 1, 1]}),
+        ({"support": [4, 2]}, {"support": [7, 1, 2, 3, 0, -1]}),
+        ({"support": [4, 2]}, {"support": [2, 2, 2, 2, 2, 1, 1]}),
+        ({"support": [4, 1]}, {"support": [2, 2, 2, 2, 2, 2]}),
+        ({"support": [7, -1]}, {"support": [2, 2, 2, 2, 2, 2]}),
+        ({"support": [4, 1, 1]}, {"support": [2, 2, 2, 2, 2, 2]}),
+    ],
+)
+def test_totals_that_are_not_those_of_so_many_reports_are_refused(totals):
+    """Six reports, of which each lists one region, one drug and two debts."""
+    definition = SURVEY | {"forms": [copy.deepcopy(SURVEY["forms"][0]), SURVEY["forms"][1]]}
+    definition["forms"][0]["draws"] = [draw("drugs", "debts", counts=(2, 3), sizes=(1, 2))]
+    right = FormTally(6, ({"support": [4, 2]}, {"support": [2] * 6}))
+    assert len(list(results.counted(definition, [right, FormTally(0, ())]))) == 3
+    with pytest.raises(ValueError, match=r"the counts|counts, where there are|do not add up"):
+        list(results.counted(definition, [FormTally(6, totals), FormTally(0, ())]))
+
+
+def test_a_bit_is_not_counted_more_often_than_there_are_reports():
+    mean = {"key": "pay", "kind": "mean", "text": "pay", "low": "0", "high": "10"}
+    definition = {"questions": [mean], "draws": [draw("pay", counts=(2,)) | {"mechanism": "one_bit"}]}
+    assert list(results.counted(definition, [FormTally(6, ({"mean": [6]},))]))
+    for high in (7, -1):
+        with pytest.raises(ValueError, match="not those of 6 reports"):
+            list(results.counted(definition, [FormTally(6, ({"mean": [high]},))]))
 
 
 def test_the_efficiency_is_that_of_the_whole_survey():
@@ -121,7 +153,8 @@ def test_the_efficiency_is_that_of_the_whole_survey():
     assert results.efficiency_of(definition, even).at_least == pytest.approx(1 / 1.388, abs=0.001)
     assert results.efficiency_of(definition, [*even[:9], FormTally(10, ({"support": [3, 3, 2, 2]},))]).at_least < 0.6
     assert results.efficiency_of(definition, [*even[:9], FormTally(0, ())]) is None
-    assert results.efficiency_of(SURVEY, [FormTally(4, ({"support": [2, 2]}, {"support": [1] * 6}))] * 2) is None
+    some = FormTally(6, ({"support": [4, 2]}, {"support": [1] * 6}))
+    assert results.efficiency_of(SURVEY, [some, FormTally(0, ())]) is None
 
 
 def test_a_question_of_a_definition_without_forms_is_counted_as_before():

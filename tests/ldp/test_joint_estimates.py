@@ -14,7 +14,7 @@ from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import intervals, together
 from ldp.mechanisms import randomized_response
-from tests.support.together import cells, counted, dirichlet, drawn, expected, outcomes, table
+from tests.support.together import as_expected, cells, counted, dirichlet, drawn, expected, outcomes, table
 
 SHAPE = (2, 3, 4)
 CONFIDENCE = 0.95
@@ -25,7 +25,7 @@ QUESTIONS = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
 def test_shares_are_unbiased_for_each_question_and_each_table(questions):
     """Totals in the ratio of the exact chances give the exact shares."""
     made, theta = table("2", SHAPE), dirichlet(SHAPE)
-    tally = JointTally(made, SHAPE, tuple(int(10**15 * p) for p in expected(SHAPE, made, theta)))
+    tally = as_expected(SHAPE, made, theta)
     others = tuple(k for k in range(3) if k not in questions)
     assert tally.tallied(*questions).shares == pytest.approx(theta.sum(axis=others).ravel(), abs=1e-11)
 
@@ -33,7 +33,7 @@ def test_shares_are_unbiased_for_each_question_and_each_table(questions):
 @pytest.mark.parametrize("sizes", [(1, 2, 3), (1, 1, 2), (1, 2, 1)])
 def test_shares_are_unbiased_where_more_than_one_option_is_listed(sizes):
     made, theta = table("2", SHAPE, sizes), dirichlet(SHAPE)
-    tally = JointTally(made, SHAPE, tuple(int(10**15 * p) for p in expected(SHAPE, made, theta)))
+    tally = as_expected(SHAPE, made, theta)
     for place in range(3):
         others = tuple(k for k in range(3) if k != place)
         assert tally.tallied(place).shares == pytest.approx(theta.sum(axis=others), abs=1e-10)
@@ -41,6 +41,17 @@ def test_shares_are_unbiased_where_more_than_one_option_is_listed(sizes):
         [third] = {0, 1, 2} - {first, second}
         for one, other, truth in ((first, second, theta.sum(axis=third)), (second, first, theta.sum(axis=third).T)):
             assert tally.pair(one, other).joint == pytest.approx(truth, abs=1e-10)
+
+
+def test_counts_that_do_not_add_up_are_refused():
+    """Of each report half the options of the second question: without one count there is no such number."""
+    made = table("2", (2, 4), (1, 2))
+    for counts in ((2, 2, 2, 1, 2, 2, 2, 2), (2, 2, 2, 1, 2, 2, 2, 1)):
+        tally = JointTally(made, (2, 4), counts)
+        with pytest.raises(ValueError, match="do not add up"):
+            tally.totals((0,))
+    with pytest.raises(ValueError, match="do not add up"):
+        _ = JointTally(made, (2, 4), (2, 2, 2, 1, 2, 2, 2, 2)).n
 
 
 def test_no_cell_of_several_listed_options_is_called_a_category():

@@ -1,8 +1,9 @@
 """Shares that several forms tell, each through another channel (M45)."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -11,7 +12,10 @@ from scipy import stats
 from ldp.inference import estimates, intervals, pooled, published
 from ldp.inference.agreement import FormTotals, agreement, pooled_shares
 from ldp.inference.pooled import PooledLaw
-from ldp.scores import EXCLUSIVE, PairMoments, Part, indicator
+from ldp.inference.reading import weighted
+from ldp.inference.tallied import Tallied
+from ldp.mechanisms.randomized_response import pair_moments
+from ldp.scores import EXCLUSIVE, PairMoments, Part, PooledPairs, indicator
 
 CONFIDENCE = 0.95
 TARGETS = ("population", "respondents")
@@ -289,3 +293,28 @@ def _pair(keep, a):
 def test_of_too_few_reports_there_is_no_test():
     own = channel(Fraction(9, 10), 3, 1)
     assert agreement([FormTotals(20, own, EXCLUSIVE, (18, 1, 1)), FormTotals(20, own, EXCLUSIVE, (17, 2, 1))]) is None
+
+
+# Weighted sums --------------------------------------------------------------------------------------------------------
+
+PAIRS = PooledPairs((pair_moments(Fraction(3, 10), 1, 5), pair_moments(Fraction(7, 10), 4, 5)))
+POOLED = Tallied(SMALL, PAIRS, [20, 10, 9, 8, 7], 7)
+
+
+@pytest.mark.parametrize("answers", [(0, 0, 0, 0, 0, 0, 4), (0, 1, 1, 2, 3, 4, 4), (2, 2, 2, 4, 4, 4, 4)])
+@pytest.mark.parametrize("tilt", [-1.5, -0.1, 0.2, 2.0])
+def test_the_lot_makes_no_weighted_sum_more_extreme_than_forms_of_everybody(answers, tilt):
+    """Enumerated: the mean over all lots of the product of M_x(t) is at most the product of the means of M_x(t)."""
+    steps = np.linspace(0, 1, 5) ** 2
+    logs = weighted._log_means_of_parts(POOLED, steps, np.array([tilt]))
+    rows = np.array([np.exp(own[0] - own.max()) for n, own in logs for _ in range(n)])
+    assert all((np.diff(row) * np.sign(tilt) > 0).all() for row in rows), "monotone in the weight, in every form"
+    people = list(range(len(answers)))
+    lots = [math.prod(rows[slot, answers[person]] for slot, person in enumerate(lot)) for lot in permutations(people)]
+    assert np.mean(lots) <= math.prod(rows[:, list(answers)].mean(axis=1)) * (1 + 1e-12)
+
+
+def test_a_pooled_weighted_sum_is_proved_but_of_the_respondents_at_every_look():
+    assert all(weighted.proved(POOLED, target) for target in TARGETS)
+    watched = replace(POOLED, every_look=True)
+    assert weighted.proved(watched, "population") and not weighted.proved(watched, "respondents")

@@ -53,6 +53,13 @@ def counted(shape: Sequence[int], table: Any, law: Any, n: int, rng: np.random.G
     return JointTally(table, tuple(shape), tuple((came @ np.array([cells(shape, z) for z in every])).tolist()))
 
 
+def as_expected(shape: Sequence[int], table: Any, law: Any, n: int = 10**15) -> JointTally:
+    """The tally of about n people, of which each report has come as often as is expected."""
+    every, chances = outcomes(shape, table, law)
+    came = np.rint(n * chances).astype(np.int64)
+    return JointTally(table, tuple(shape), tuple((came @ np.array([cells(shape, z) for z in every])).tolist()))
+
+
 def expected(shape: Sequence[int], table: Any, law: Any) -> Values:
     """The mean counts of the cells in one report."""
     every, chances = outcomes(shape, table, law)

@@ -11,8 +11,14 @@ A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. Th
   a normal interval.
 - At every look: the mixture over tilts of the same (M29). Proved.
 
-Of pooled scores (M45) the total is a sum of independent ones of each form, and the product of their hulls takes the
-place of H_t^n. Proved for a population.
+Of pooled scores (M45) the total is a sum of scores of forms, and the product of their hulls takes the place of H_t^n.
+For a population the forms' scores are independent, so that is proved. Of given respondents the lot decides who is asked
+in which form, given how many each has. Then v_x over the reports is a random permutation of the respondents' values,
+and so negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x where t > 0, and falls
+where t < 0, since a list with the truth is more likely than one without. So the mean over the lot of the product of
+M_x(t) is at most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the
+product of the hulls. Proved at one look. A sequence is one given the lot, and the people of a form need not be like
+all: at every look it is checked, not proved.
 """
 
 import math
@@ -37,9 +43,12 @@ def estimate(tallied: Tallied, weights: Values) -> float:
     return float(np.asarray(weights) @ tallied.shares)
 
 
-def proved(tallied: Tallied) -> bool:
+def proved(tallied: Tallied, target: Target) -> bool:
     """Whether the interval is one that no law of answers is covered less often by than promised."""
-    return tallied.every_look or not tallied.counted
+    if tallied.every_look:
+        # Where the population's numbers stand for the respondents' sum, that is another one at every look.
+        return target == "population" or not (tallied.part or tallied.pooled)
+    return not tallied.counted
 
 
 def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:

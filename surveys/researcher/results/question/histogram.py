@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference.reading import quantiles
+from ldp.scores import Target
 from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
 from surveys.researcher.results.question import readings
@@ -104,15 +105,17 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
             "both. Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."
         )
     ]
-    return PageSection("mean", _("Mean"), texts, [PageTable("mean-table", caption, head, rows)], [how_sure(released)])
+    return PageSection(
+        "mean", _("Mean"), texts, [PageTable("mean-table", caption, head, rows)], [how_sure(released, chosen.target)]
+    )
 
 
-def how_sure(released: ReleasedQuestion) -> str:
+def how_sure(released: ReleasedQuestion, target: Target) -> str:
     """The words for the certainty of the interval of a weighted sum (M32b)."""
     from ldp.inference.reading import weighted
 
     assert released.shared_totals is not None
-    if weighted.proved(released.shared_totals):
+    if weighted.proved(released.shared_totals, target):
         return _("This interval is proved to hold whatever the answers are; that is why it is wide.")
     return _("This interval held in every check, for few reports too, but is not proved.")
 

@@ -109,7 +109,9 @@ def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> 
     """The mean among those who chose a step; the first one has rank 1."""
     ranks = np.arange(1.0, released.answers + 1)
     shown, interval = among.mean(_shared_totals(released), ranks, ranks, confidence, target)
-    about = Reading("mean_rank", unit="rank", interval=interval, proved=weighted.proved(_shared_totals(released)))
+    about = Reading(
+        "mean_rank", unit="rank", interval=interval, proved=weighted.proved(_shared_totals(released), target)
+    )
     return about._replace(estimate=shown[0]) if shown else about._replace(reason=TOO_FEW)
 
 
@@ -173,7 +175,7 @@ def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) 
     """The two means between which bins let it lie, and the interval that holds both."""
     edges = np.array([float(edge) for edge in released.question["edges"]])
     shown, interval = among.mean(_shared_totals(released), edges[:-1], edges[1:], confidence, target)
-    unit, proved = released.question["unit"], weighted.proved(_shared_totals(released))
+    unit, proved = released.question["unit"], weighted.proved(_shared_totals(released), target)
     about = Reading("mean", unit=unit, interval=interval, proved=proved)
     if shown is None:
         return about._replace(reason=TOO_FEW)

@@ -41,7 +41,7 @@ def _middle(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     assert rank.interval is not None
     places = numerals.places((rank.interval[1] - rank.interval[0]) / 4 or 1.0)
     mean = _("too few answered to say") if rank.estimate is None else numerals.number(rank.estimate, places)
-    rows, notes = [[_("Mean rank"), mean, number_span(rank.interval, places)]], [how_sure(released)]
+    rows, notes = [[_("Mean rank"), mean, number_span(rank.interval, places)]], [how_sure(released, chosen.target)]
     median = readings.median(released, chosen.confidence, chosen.target)
     if median.places is None:
         notes.append(not_while_watched(released))
