@@ -1,11 +1,14 @@
 """What holds for the scripts of the site's pages."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
+from surveys.respondent.page import assets
 from surveys.survey.kinds import KINDS
 
 SURVEYS = Path(__file__).parents[2] / "surveys"
+RESPOND = SURVEYS / "static/respond"
 
 
 def test_parts_of_pages_are_exchanged_in_one_way():
@@ -37,3 +40,45 @@ def test_every_static_file_that_a_template_names_is_there():
     }
     assert len(named) > 20
     assert [name for name in sorted(named) if not (SURVEYS / "static" / name).is_file()] == []
+
+
+def test_no_two_modules_of_a_joined_file_declare_the_same_name():
+    """Joined, they are one module, and a browser refuses a module whole that declares a name twice."""
+    names = Counter(name for module in assets.MODULES for name in declared((RESPOND / module).read_text("utf-8")))
+    assert len(names) > 200
+    assert {name: times for name, times in names.items() if times > 1} == {}
+
+
+def test_no_module_of_a_joined_file_renames_what_it_imports():
+    """Joined, it has no imports."""
+    texts = {module: (RESPOND / module).read_text("utf-8") for module in assets.MODULES}
+    assert [module for module, text in texts.items() if re.search(r"^import .* as ", text, re.MULTILINE)] == []
+
+
+def test_declarations_of_every_sort_are_found():
+    script = """
+export async function ask() {
+  const inside = 1;
+}
+function* words() {}
+export class Lot {}
+const { one, two: other } = pair;
+let [, first, second = "a"] = pair;
+export let third, fourth;
+const PAGE = "page";
+"""
+    names = ["ask", "words", "Lot", "one", "other", "first", "second", "third", "fourth", "PAGE"]
+    assert declared(script) == names
+
+
+def declared(script):
+    """The names that a module declares at its outermost level."""
+    names = re.findall(r"^(?:export )?(?:async )?(?:function\*?|class) (\w+)", script, re.MULTILINE)
+    starts = re.findall(r"^(?:export )?(?:const|let|var) ([{\[].*?[}\]]|[\w, ]+)", script, re.MULTILINE)
+    return names + [name for start in starts for name in bound(start)]
+
+
+def bound(start):
+    """The names in the beginning of a declaration: `{ one, two: other }`, `[, first = "a"]`, or `one, two`."""
+    parts = [re.sub(r"=.*|.*:", "", part).strip("[]{} ") for part in start.split(",")]
+    return [part for part in parts if part]
