@@ -85,7 +85,7 @@ def _multi_freq(values: np.ndarray, d: int, bits: bool) -> Callable[[], object]:
 
 def codes(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Randomized response: the index, in a byte of its own. Bytes, our work, the plain work."""
-    moments = randomized_response.moments(randomized_response.table(ALPHA, d), d)["support"]
+    moments = randomized_response.moments(randomized_response.table(ALPHA, d, 1), d)["support"]
     width = (d - 1).bit_length()
     index = np.random.default_rng(d).integers(0, d, REPORTS, dtype=np.uint8)
     stored = (index << (8 - width)).astype(np.uint8).reshape(-1, 1)

@@ -54,11 +54,6 @@ def _error(totals: Any, n: int, moments: Any) -> float:
     return float(((estimates.shares(totals, n, moments) - SHARES) ** 2).sum())
 
 
-def _randomized_response(table: Any, n: int, generator: Generator) -> float:
-    moments = _law("randomized_response", table, D)
-    return _error(simulation.randomized_response_totals(_people(n, generator), moments, generator), n, moments)
-
-
 def _bits(name: str) -> Survey:
     def survey(table: Any, n: int, generator: Generator) -> float:
         moments = _law(name, table, D)

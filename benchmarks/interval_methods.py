@@ -34,7 +34,7 @@ Method = Callable[[int], Interval]
 
 
 def binary_law(alpha: Fraction, d: int = 2) -> ScoreMoments:
-    return randomized_response.moments(randomized_response.table(alpha, d), d)["support"]
+    return randomized_response.moments(randomized_response.table(alpha, d, 1), d)["support"]
 
 
 def sum_law(alpha: Fraction) -> tuple[ScoreMoments, LatticeLaw]:

@@ -52,7 +52,7 @@ def errors(name: str, n: int, surveys: int, generator: Generator) -> tuple[float
         moments = next(iter(bitwise.moments(bitwise.table(Fraction(ALPHA), D), D).values()))
         found = estimates.shares(simulation.bit_totals(counts, moments, generator), n, moments)
     else:
-        moments = next(iter(randomized_response.moments(randomized_response.table(Fraction(ALPHA), D), D).values()))
+        moments = next(iter(randomized_response.moments(randomized_response.table(Fraction(ALPHA), D, 1), D).values()))
         found = estimates.shares(simulation.randomized_response_totals(counts, moments, generator), n, moments)
     off = np.asarray(found) - 1 / D
     return float((off**2).sum(axis=1).mean()), float(np.abs(off).sum(axis=1).mean())

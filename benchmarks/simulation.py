@@ -33,11 +33,18 @@ def population_counts(shares: npt.ArrayLike, n: int, surveys: int, generator: np
 
 
 def randomized_response_totals(counts: npt.ArrayLike, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
-    """Score totals of M2, shape (surveys, d): the reports of those with one truth are multinomial."""
+    """Score totals of M2, shape (surveys, d): the reports of those with one truth are multinomial. ValueError where
+    reports list several options."""
     true = np.asarray(counts, dtype=np.int64)
     d = true.shape[1]
+    _check_one_listed(d, moments)
     channel = float(moments.b) + float(moments.gap) * np.eye(d)
     return np.asarray(sum(generator.multinomial(true[:, x], channel[x] / channel[x].sum()) for x in range(d)))
+
+
+def _check_one_listed(d: int, moments: ScoreMoments) -> None:
+    if moments.a + (d - 1) * moments.b != 1:
+        raise ValueError("of randomized response by which a report lists one option")
 
 
 def bit_totals(counts: npt.ArrayLike, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
@@ -51,7 +58,8 @@ def bit_totals(counts: npt.ArrayLike, moments: ScoreMoments, generator: np.rando
 
 
 def randomized_response(true: Answers, d: int, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
-    """M2: one 1 per report, shape (n, d)."""
+    """M2: one 1 per report, shape (n, d). ValueError where reports list several options."""
+    _check_one_listed(d, moments)
     shift = np.floor(generator.random(len(true)) / float(moments.b)).astype(np.int64) + 1
     return np.eye(d, dtype=np.int64)[(true + np.where(shift < d, shift, 0)) % d]
 
