@@ -190,7 +190,7 @@ FORM_FAULTS = {
           must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
         };""",
     ),
-    "a question in two draws, or in none": ("lot", "inOneDraw = () => true;"),
+    "draws of a question that no estimate pools": ("lot", "pooled = () => true;"),
     "draws in any order": (
         "lot",
         "inTheirOrder = (draws, keys) => "

@@ -238,8 +238,8 @@ WRONG: list[Change] = [
     lambda made: made.update(format=3),
     lambda made: made["forms"].append({"weight": 1, "draws": []}),
     *(_more(key) for key in ("nobody", "__proto__", "region")),
-    _again("health", mechanism="bitwise", table={"flip": 1 << 51}),  # which no estimate pools with randomized response
-    _again("devices", alpha="1"),
+    _again("health", mechanism="bitwise", table={"flip": 3 << 50}),  # which no estimate pools with randomized response
+    _again("devices", alpha="2"),
     lambda made: made["forms"][1]["draws"].append(copy.deepcopy(made["forms"][1]["draws"][0])),
     lambda made: made["forms"][0]["draws"].append(_single(made, "drugs")),  # of one person, asked twice
     *(_form(2, weight=wrong) for wrong in (0, -1, 10_001, 1.5, "1", None, True, [1], 2**53, 10**30)),
