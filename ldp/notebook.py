@@ -38,6 +38,7 @@ from ldp.inference import matrices
 from ldp.inference.variables import of_all, pair_of, variable
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, MicrodataTable, as_sent
+from ldp.planning import survey_efficiency
 from ldp.question import CHANNEL, Drawn, Question
 from ldp.regression import document as regression
 from ldp.regression import specification
@@ -99,7 +100,7 @@ class Reports:
         first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
         document = results.document(header, self._counted.values(), more, every_look)
-        document["efficiency"] = in_forms.efficiency_document(self._definition, self.tallies)
+        document["efficiency"] = survey_efficiency.document(self._definition, self.tallies)
         if "forms" in self.codebook:
             forms = self.codebook["forms"]
             in_forms.add_forms(

@@ -11,6 +11,7 @@ from ldp.confidences import OTHERS, USUAL
 from ldp.document import Document, Header, Retention
 from ldp.forms import results as in_forms
 from ldp.forms.definition import groups
+from ldp.planning import survey_efficiency
 from surveys import __version__
 from surveys.life.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
@@ -48,7 +49,7 @@ def compose(release: Release) -> Document:
     survey: Survey = release.survey
     every_look = not release.is_for_one_look
     document = results.document(header(release), release.counted.values(), OTHERS, every_look)
-    document["efficiency"] = in_forms.efficiency_document(survey.definition, release.form_tallies)
+    document["efficiency"] = survey_efficiency.document(survey.definition, release.form_tallies)
     if "forms" in survey.definition:
         _add_forms(document, release)
     if groups(survey.definition):

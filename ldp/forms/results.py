@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import cast
 
 from ldp import kinds, results
-from ldp.document import Agreement, Document, QuestionResult, Retention, SurveyEfficiency
+from ldp.document import Agreement, Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
-from ldp.forms import efficiency, marginals, report, retention
+from ldp.forms import marginals, report, retention
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.efficiency import Efficiency
 from ldp.forms.marginals import JointTally
 from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
@@ -21,7 +20,6 @@ from ldp.inference.together import PairTally
 from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer
-from ldp.planning.candidates import of_question, size_of
 from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
 from ldp.scores import EXCLUSIVE, Totals
@@ -257,32 +255,3 @@ def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys:
             if part.joint and set(keys) <= set(part.keys):
                 found.append(joint_tally(part, totals, tally.n).of(tuple(key for key in part.keys if key in keys)))
     return found
-
-
-def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> Efficiency | None:
-    """How near so many reports of each form come to the bound of M48, at equal shares; None where none is known, or a
-    question has no report."""
-    n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
-    if len(each) < len(definition["questions"]):
-        return None
-    alpha = definitions.questionnaire(definition).alpha
-    return planned_efficiency(alpha, [(question, about / n) for question, _, about in each])
-
-
-def efficiency_document(definition: Definition, tallies: Sequence[FormTally]) -> SurveyEfficiency | None:
-    found = efficiency_of(definition, tallies)
-    return found and {"value": found.value, "how": found.how, "at_least": found.at_least}
-
-
-def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> Efficiency | None:
-    """The same of questions that are each asked of this part of the people, whose reports keep alpha; None where no
-    bound is known: of means and rankings, and where a mechanism has a delta."""
-    sizes, variances, importance = list[int](), list[float](), list[float]()
-    for question, part in questions:
-        items = efficiency.parts(question["kind"], size_of(question))
-        if not items or "delta" in question:
-            return None
-        sizes += items
-        variances += [of_question(question).spread.expected / part] * len(items)
-        importance += [1 / len(items)] * len(items)
-    return efficiency.efficiency(float(alpha), sizes, variances, importance)

@@ -11,6 +11,7 @@ from ldp.forms import lot, report, results
 from ldp.forms.results import FormTally
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import of
+from ldp.planning import survey_efficiency
 from ldp.tally import Batch
 from surveys.survey.definition.layout import layouts
 from tests.ldp.test_form_reports import draw, question
@@ -150,11 +151,13 @@ def test_the_efficiency_is_that_of_the_whole_survey():
     }
     definitions.check(definition)
     even = [FormTally(100, ({"support": [25] * 4},))] * 10
-    assert results.efficiency_of(definition, even).at_least == pytest.approx(1 / 1.388, abs=0.001)
-    assert results.efficiency_of(definition, [*even[:9], FormTally(10, ({"support": [3, 3, 2, 2]},))]).at_least < 0.6
-    assert results.efficiency_of(definition, [*even[:9], FormTally(0, ())]) is None
+    assert survey_efficiency.reported(definition, even).at_least == pytest.approx(1 / 1.388, abs=0.001)
+    assert (
+        survey_efficiency.reported(definition, [*even[:9], FormTally(10, ({"support": [3, 3, 2, 2]},))]).at_least < 0.6
+    )
+    assert survey_efficiency.reported(definition, [*even[:9], FormTally(0, ())]) is None
     some = FormTally(6, ({"support": [4, 2]}, {"support": [1] * 6}))
-    assert results.efficiency_of(SURVEY, [some, FormTally(0, ())]) is None
+    assert survey_efficiency.reported(SURVEY, [some, FormTally(0, ())]) is None
 
 
 def test_a_question_of_a_definition_without_forms_is_counted_as_before():

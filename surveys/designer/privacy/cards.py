@@ -230,10 +230,10 @@ def total_context(questions: Sequence[StudioQuestion]) -> Context:
 
 def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> Efficiency | None:
     """How near the survey comes to the bound for a whole one (M48); None where it is not known."""
-    from ldp.forms.results import planned_efficiency  # numpy takes a while to load
+    from ldp.planning import survey_efficiency  # numpy takes a while to load
 
     each = [(question.built, question.part) for question in questions if question.built]
-    return planned_efficiency(total, each) if len(each) == len(questions) else None
+    return survey_efficiency.planned(total, each) if len(each) == len(questions) else None
 
 
 def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:

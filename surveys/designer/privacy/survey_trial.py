@@ -132,6 +132,7 @@ def _run(
     """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
+    from ldp.planning import survey_efficiency
 
     definition = json.loads(text)
     run = trials.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
@@ -141,7 +142,7 @@ def _run(
         for result in results.results(question, totals, about, CONFIDENCE)
     ]
     document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
-    document["efficiency"] = in_forms.efficiency_document(definition, run.tallies)
+    document["efficiency"] = survey_efficiency.document(definition, run.tallies)
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))

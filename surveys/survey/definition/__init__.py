@@ -27,6 +27,7 @@ from surveys.survey.definition import (
     arms,
     build_cache,
     cost,
+    draws,
     forms,
     frame,
     invitations,
@@ -155,7 +156,7 @@ def _questionnaire(draft: Unchecked, language: str) -> Built:
     built = {i: routing.in_order(question, keys) for i, question in built.items()}
     made = None if budget.spent else refusals.attempt(forms.build, draft, built, budget, language)
     if made is not None:
-        refusals.attempt(arms.check_draft, list(built.values()), forms.form_keys(made))
+        refusals.attempt(arms.check_draft, list(built.values()), draws.form_keys(made))
     refusals.check()
     assert made is not None
     return made

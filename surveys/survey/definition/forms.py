@@ -4,7 +4,7 @@ questions are randomized together, under which alpha (M44).
 In a draft a question has an alpha, and further fields of SETTINGS, where no draw names it: it is then drawn by itself,
 for everybody. `draws` are those of several questions that everybody is asked, `forms[].draws` those of each form, of
 one question or several. A question may stand in several forms (M45). In a definition questions say what is asked, and
-draws how it is randomized. ldp.forms has the rules of what is frozen; the page has the same (lot.js).
+draws how it is randomized: surveys.survey.definition.draws.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,9 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.exact import parse_alpha
 from ldp.forms import definition as definitions
-from ldp.forms import schema
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, TOGETHER, randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX
@@ -24,10 +22,9 @@ from ldp.question import Drawn, Question
 from surveys.rules.languages import DEFAULT
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, as_text, broken, known_fields, refuse
-from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
-from surveys.survey.definition import build_cache, randomization, tables
+from surveys.survey.definition import build_cache, randomization
 from surveys.survey.definition.cost import Budget
 from surveys.survey.definition.randomization import OWN
 from surveys.survey.definition.routing import placed
@@ -345,41 +342,3 @@ def _content(question: Question) -> Built:
 def _draw_of(question: Drawn) -> Built:
     """The draw of a question that is randomized by itself."""
     return {name: value for name, value in question.items() if name in RANDOMIZED} | {"questions": [question["key"]]}
-
-
-def form_keys(parts: Unchecked) -> list[list[str]]:
-    """Of each form of a definition the keys of its own questions."""
-    return [[key for draw in form["draws"] for key in draw["questions"]] for form in parts.get("forms", ())]
-
-
-# Of a definition ------------------------------------------------------------------------------------------------------
-
-
-def draws(data: Unchecked) -> list[Any]:
-    """All of them: everybody's, then those of each form."""
-    return [*data["draws"], *(draw for form in data.get("forms", ()) for draw in form["draws"])]
-
-
-def check(data: Unchecked) -> None:
-    """Misshapen, or a Python error, where the draws and forms are none that a page may draw from. Questions must be
-    well-formed; whether tables keep their alphas is asked elsewhere."""
-    must(isinstance(data["draws"], list))
-    for form in data.get("forms", ()):
-        exactly(form, {"weight", "draws"})
-        must(isinstance(form["draws"], list))
-    by_key = {question["key"]: question for question in data["questions"]}
-    for draw in draws(data):
-        _check_draw(draw, by_key)
-    definitions.check(cast(schema.Definition, data))
-
-
-def _check_draw(draw: Any, by_key: Mapping[str, Unchecked]) -> None:
-    exactly(draw, {"alpha", "mechanism", "questions", "table"} | tables.fields(draw["mechanism"]))
-    must(isinstance(draw["questions"], list) and draw["questions"])
-    own = [by_key[key] for key in draw["questions"]]
-    must(parse_alpha(draw["alpha"]) and draw["alpha"] == decimal(Decimal(draw["alpha"])))
-    if len(own) == 1:
-        must(draw["mechanism"] in FITTING[own[0]["kind"]])
-    else:
-        must(draw["mechanism"] == TOGETHER and all(question["kind"] in MARGINAL for question in own))
-    tables.check(draw, own)

@@ -11,7 +11,7 @@ from typing import Any
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.survey.definition import anchors, arms, forms, frame, pictures, routing, tables, translations
+from surveys.survey.definition import anchors, arms, draws, frame, pictures, routing, tables, translations
 from surveys.survey.definition.document import FORMAT
 from surveys.survey.kinds import KINDS, own_fields
 
@@ -30,8 +30,8 @@ def definition(data: Any) -> None:
     translations.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
     routing.check_together(questions)
-    forms.check(data)
-    must(sum(tables.integers(draw["table"]) for draw in forms.draws(data)) <= TABLES_MAX)
+    draws.check(data)
+    must(sum(tables.integers(draw["table"]) for draw in draws.every(data)) <= TABLES_MAX)
     arms.check(data)
     pictures.check(data)
 
