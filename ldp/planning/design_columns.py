@@ -58,6 +58,7 @@ class Columns:
         self.plain = np.array([KINDS[each.asked.kind].without_privacy(each.asked.size).expected for each in self.free])
         named = (sorted(self._place[key] for key in pair) for pair in brief.pairs if pair <= self._place.keys())
         self.pairs = sorted(tuple(pair) for pair in named)
+        self._crossed = np.array(self.pairs, dtype=int).reshape(-1, 2)
         self.atoms = _atoms(len(self.free), self._known(brief.together))
         self.apart = self._known(brief.apart)
         self._known_ways: dict[Places, list[Column]] = {}
@@ -75,8 +76,8 @@ class Columns:
             for place, price in zip(places, self.prices(draw), strict=True):
                 each[place] = self.plain[place] / price.variance
             shared[np.ix_(places, places)] = keep**-2
-        crossed = [each[i] * each[j] * shared[i, j] for i, j in self.pairs]
-        return Column(tuple(draws), np.concatenate((each, crossed)))
+        first, second = self._crossed.T
+        return Column(tuple(draws), np.concatenate((each, each[first] * each[second] * shared[first, second])))
 
     def _cells(self, draw: DesignDraw) -> float:
         places = (self._place[key] for key in draw.keys)
@@ -101,12 +102,16 @@ class Columns:
         """Return that of the fewest draws, if there is one."""
         return [self.column(draws) for draws in islice(self._draws(places), 1)]
 
-    def _draws(self, places: Places) -> Iterator[list[DesignDraw]]:
+    def few_ways(self, places: Places) -> list[Column]:
+        """Return those of one draw, and of as many as there are questions."""
+        return [self.column(draws) for draws in self._draws(places, 1)]
+
+    def _draws(self, places: Places, most: int = _DRAWS_MOST) -> Iterator[list[DesignDraw]]:
         if not self.possible(places):
             return
         joinable = sorted((k for k in places if self.symbols[k]), key=lambda k: (self.symbols[k] or 0, k))
         others = [(k,) for k in places if not self.symbols[k]]
-        counts = {*range(1, min(len(joinable), _DRAWS_MOST) + 1), len(joinable)}
+        counts = {*range(1, min(len(joinable), most) + 1), len(joinable)}
         for count in sorted(counts):
             blocks = sorted([*_shared_out(joinable, count), *others])
             proportions = {tuple([1] * len(blocks)), tuple(len(block) for block in blocks)}
@@ -132,6 +137,11 @@ class Columns:
         """Return the column of one draw with these sizes, by place."""
         places = tuple(sorted(sizes))
         return self.column([self._together(places, self.alpha, [sizes[k] for k in places])])
+
+    @cached_property
+    def crossed_atoms(self) -> list[Places]:
+        """The atoms where whatever shall be crossed must be in one report, too."""
+        return _atoms(len(self.free), [*((atom[0], k) for atom in self.atoms for k in atom[1:]), *self.pairs])
 
     @cached_property
     def options(self) -> Options:

@@ -16,8 +16,9 @@ from ldp.search import N_MOST
 
 # Numbers of questions for which it is said what can be known of the most important ones.
 _NUMBERS = (1, 3)
-# So many proposals are made to find a number of people with which some form gets too few reports.
-_TRIES = 14
+# So many proposals are made to find a number of people with which some form gets too few reports, and none for more
+# questions or pairs to be crossed.
+_TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
 class Possible(NamedTuple):
@@ -114,7 +115,8 @@ def _with(brief: Brief, question: BriefQuestion, asked: PlannedQuestion) -> Brie
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
     """Return about the least n with whose proposal no interval is wider, or that of the question with this key is not;
     None where N_MOST are too few. From some n on all designs are the same, and the number is exact; with fewer people
-    forms get too few reports, and so many proposals are made as can be."""
+    forms get too few reports, so proposals are made; of many questions none, and it is the n from which all are the
+    same."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
     design, columns = propose(large).design, Columns(large)
@@ -129,7 +131,8 @@ def people(brief: Brief, half_width: float, key: str = "") -> int | None:
     def reaches(n: int) -> bool:
         return max(propose(replace(brief, n=n)).outcome.half_widths[k] for k in keys) <= half_width
 
-    return _least(reaches, brief.fewest - 1, max(math.ceil(published), enough), _TRIES)
+    tries = _TRIES if len(brief.free) <= _TRIED_QUESTIONS and len(brief.pairs) <= _TRIED_PAIRS else 0
+    return _least(reaches, brief.fewest - 1, max(math.ceil(published), enough), tries)
 
 
 def people_with(brief: Brief, design: Design, half_width: float) -> int | None:

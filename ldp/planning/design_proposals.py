@@ -11,10 +11,15 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
 from ldp.planning import budget, design_weights
-from ldp.planning.design import Brief, Design, DesignForm, Keys
+from ldp.planning.design import Brief, Design, DesignDraw, DesignForm, Keys
 from ldp.planning.design_columns import Column, Columns, draw_alone
 from ldp.planning.design_outcomes import CROSSING, Outcome, design_efficiency, expected_for, outcome
 from ldp.planning.design_search import Search
+from ldp.planning.draw_prices import RANDOMIZED_RESPONSE
+
+# The best forms of more questions than this, or with more pairs to be crossed, are not searched for: a page waits for
+# them.
+SEARCHED_QUESTIONS, SEARCHED_PAIRS = 10, 45
 
 # Designs whose losses differ by less are alike, and the one with the fewest forms is proposed.
 IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
@@ -82,10 +87,23 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
 @lru_cache(maxsize=256)
 def _searched(brief: Brief) -> tuple[Design, Outcome]:
     columns = Columns(brief)
-    results = [(design, outcome(columns, design)) for design in dict.fromkeys(_designs(columns))]
+    designs = [design for design in dict.fromkeys(_designs(columns)) if _overlaps_well(design)]
+    results = [(design, outcome(columns, design)) for design in designs]
     if not results:
         raise ValueError(IMPOSSIBLE)
     return _best(results)
+
+
+def _overlaps_well(design: Design) -> bool:
+    """Whether what stands in several forms is drawn by randomized response, or in the same way in all of them (M45)."""
+    collected: dict[str, set[DesignDraw]] = {}
+    for form in design.forms:
+        for draw in form.draws:
+            for key in draw.keys:
+                collected.setdefault(key, set()).add(draw)
+    return all(
+        len(draws) == 1 or all(draw.mechanism == RANDOMIZED_RESPONSE for draw in draws) for draws in collected.values()
+    )
 
 
 def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
@@ -110,6 +128,9 @@ def _designs(columns: Columns) -> Iterator[Design]:
     """For the questions' importance, then as well for pairs to be crossed, then for wishes; each for as many forms as n
     allows."""
     importance = _importance(columns)
+    if _is_large(columns.brief):
+        yield from _of_many(columns, importance)
+        return
     base = list(_for_importance(columns, importance))
     yield from base
     if columns.pairs:
@@ -120,10 +141,52 @@ def _designs(columns: Columns) -> Iterator[Design]:
         yield from _wished(columns, importance, base)
 
 
+def _is_large(brief: Brief) -> bool:
+    """Whether there are so many questions or pairs that forms are not searched for."""
+    return len(brief.free) > SEARCHED_QUESTIONS or len(brief.pairs) > SEARCHED_PAIRS
+
+
+def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
+    """Forms of neighbours, all of one length or those of different lengths that are best together; and such that
+    what shall be crossed is in one form."""
+    search = Search(columns, importance)
+    lists = search.chunks(columns.atoms)
+    if columns.crossed_atoms != columns.atoms:
+        lists += search.chunks(columns.crossed_atoms)
+    if not lists:
+        return
+    if columns.brief.crossed == "all":
+        covers = ((forms, _with_pairs(columns, forms, importance)) for forms in search.covers())
+        yield from (each for forms, both in covers if (each := _design(columns, forms, both)[0]))
+    mixed = [each for forms in lists[1:] for each in forms if _may_overlap(each)]
+    designs = [_design(columns, forms, importance)[0] for forms in ([*lists[0], *mixed], *lists)]
+    yield from (each for each in designs if each)
+    if not any(designs):
+        fewest = min(lists, key=len)
+        yield _drawn(columns, fewest, [1] * len(fewest))
+
+
+def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -> Values:
+    """The importance of pairs as well, as it follows from forms that have all pairs and equal weights."""
+    pairs, equal = _pairs(columns), np.full(len(forms), 1 / len(forms))
+    information = np.array([form.information for form in forms])
+    of_shares, of_pairs = (design_weights.value(information, part, equal) for part in (importance, pairs))
+    return np.asarray(importance + CROSSING * of_shares / of_pairs * pairs)
+
+
+def _may_overlap(column: Column) -> bool:
+    return all(draw.mechanism == RANDOMIZED_RESPONSE for draw in column.draws)
+
+
 def _importance(columns: Columns) -> Values:
     """That of the questions, as if no pair were to be crossed."""
     whole = math.fsum(each.importance for each in columns.free)
     return np.array([each.importance / whole for each in columns.free] + [0.0] * len(columns.pairs))
+
+
+def _pairs(columns: Columns) -> Values:
+    """The importance of the pairs to be crossed, each the same."""
+    return np.concatenate((np.zeros(len(columns.free)), np.full(len(columns.pairs), 1 / len(columns.pairs))))
 
 
 def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
@@ -148,9 +211,7 @@ def _possible(brief: Brief, lists: Sequence[Sequence[Column]]) -> bool:
 def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
     """With pairs, whose importance is found in a few rounds: where log(error of shares) + CROSSING log(error of pairs)
     is least its slopes are those of a weighted sum."""
-    count = len(columns.free)
-    pairs = np.concatenate((np.zeros(count), np.full(len(columns.pairs), 1 / len(columns.pairs))))
-    scale, most = 1e-3, _most_forms(columns.brief)
+    pairs, scale, most = _pairs(columns), 1e-3, _most_forms(columns.brief)
     design, loss, forms = None, math.inf, list[Column]()
     for _ in range(_CROSSING_ROUNDS):
         if not (forms := Search(columns, importance + scale * pairs).relaxed(forms)):

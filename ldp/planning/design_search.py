@@ -3,6 +3,9 @@ a larger slope; and few forms with more questions, where n allows no more.
 
 A partition's value is (sum of g)^2 with g^2 the sum of c_j/told_j of a form (M36), so that the cheapest partition into
 neighbours is collected by the cheapest of each beginning.
+
+Of many questions nothing is searched for: the work for forms of neighbours grows no faster than the number of
+questions.
 """
 
 import math
@@ -23,6 +26,8 @@ _GAP = 1e-3
 _ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 30, 48, 48, 6, 300
 # So many partitions are improved, by so many tries over the number of atoms.
 _IMPROVED, _TRIES, _LONGEST = 3, 6_000, 12
+# Of many questions all pairs are crossed in forms of each two of at most so many blocks.
+_BLOCKS_MOST = 10
 
 
 class Search:
@@ -242,6 +247,46 @@ class Search:
                     break
         return blocks
 
+    # Many questions ---------------------------------------------------------------------------------------------------
+
+    def chunks(self, atoms: Sequence[Places]) -> list[list[Column]]:
+        """Return forms of one of these atoms each, of 2, 3, 4, 6, 8, ..., and of all, neighbours by their numbers of
+        options; without those that cannot be asked."""
+        return self._asked(self._filled(atoms, length) for length in _lengths(len(atoms)))
+
+    def covers(self) -> list[list[Column]]:
+        """Return forms of each two of a few blocks, which have every pair of the questions that can be drawn together;
+        each other atom is a form."""
+        able = [atom for atom in self.columns.atoms if all(self.columns.symbols[k] for k in atom)]
+        lists = (self._filled(able, length) for length in _lengths(len(able)))
+        others = [atom for atom in self.columns.atoms if atom not in able]
+        few = (blocks for blocks in lists if 2 < len(blocks) <= _BLOCKS_MOST)
+        return self._asked([*(_joint(one, other) for one, other in combinations(b, 2)), *others] for b in few)
+
+    def _asked(self, lists: Iterable[Sequence[Places]]) -> list[list[Column]]:
+        made = ([self._chunk(block) for block in blocks] for blocks in lists)
+        return [[each for each in columns if each] for columns in made if None not in columns]
+
+    def _filled(self, atoms: Sequence[Places], length: int) -> list[Places]:
+        """Each atom in the first block that has room and none that must be apart."""
+        order = sorted(atoms, key=lambda atom: (max(self.columns.symbols[k] or 1 << 20 for k in atom), atom))
+        blocks, counts = list[Places](), list[int]()
+        for atom in order:
+            able = (place for place, count in enumerate(counts) if count < length and self._fits(blocks[place], atom))
+            if (place := next(able, None)) is None:
+                blocks, counts = [*blocks, atom], [*counts, 1]
+            else:
+                blocks[place], counts[place] = blocks[place] + atom, counts[place] + 1
+        return [tuple(sorted(block)) for block in blocks]
+
+    def _fits(self, block: Places, atom: Places) -> bool:
+        return self.columns.possible(block + atom)
+
+    def _chunk(self, places: Places) -> Column | None:
+        return min(self.columns.few_ways(places), key=self._sum, default=None)
+
+    # Pairs ------------------------------------------------------------------------------------------------------------
+
     def coverings(self, most: int) -> Iterator[list[Column]]:
         """Return forms of t atoms each that have every pair to be crossed, for every t with which there are at most
         `most` of them."""
@@ -270,6 +315,14 @@ class Search:
             left -= {frozenset(pair) for pair in combinations(block, 2)}
         alone = [k for k in range(count) if not any(k in block for block in blocks)]
         return blocks + [tuple(alone[start : start + size]) for start in range(0, len(alone), size)]
+
+
+def _lengths(count: int) -> list[int]:
+    return sorted({length for k in range(count) for length in (1 << k, 3 << k) if length < count} | {count})
+
+
+def _joint(one: Places, other: Places) -> Places:
+    return tuple(sorted(one + other))
 
 
 def _joined(known: list[Column], weights: Values, added: Sequence[Column]) -> tuple[list[Column], Values]:

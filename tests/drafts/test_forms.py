@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.http import QueryDict
 
 from ldp.forms.definition import questionnaire
+from ldp.planning.design import Design, DesignDraw, DesignForm
 from surveys.designer.editor import actions
 from surveys.designer.editor.extra_fields import rename
 from surveys.drafts import assignment, forms, history
@@ -16,7 +17,6 @@ from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
 from surveys.drafts.normalize import normalized
-from surveys.drafts.proposals import Design, DesignDraw, DesignForm
 from surveys.life.lifecycle import begin_draft
 from surveys.models import Survey
 from surveys.survey.definition import build, refusals
@@ -51,6 +51,10 @@ def drafted(joint="2"):
 
 def draw(keys, alpha=None, **fields):
     return {"questions": [*keys]} | ({"alpha": alpha} if alpha else {}) | fields
+
+
+def designed(alpha, keys, mechanism="", **more):
+    return DesignDraw(alpha, keys, mechanism, **more)
 
 
 def settled(draft):
@@ -453,10 +457,10 @@ def test_assigned_draws_are_those_of_the_draft():
     draft = drafted()
     one, two, three = Fraction(1), Fraction(2), Fraction(3)
     design = Design(
-        (DesignDraw(Fraction("0.25"), ("d",)),),
+        (designed(Fraction("0.25"), ("d",)),),
         (
-            DesignForm(2, (DesignDraw(three, ("a", "c"), sizes=(1, 2)),)),
-            DesignForm(1, (DesignDraw(one, ("b",), "bitwise"), DesignDraw(two, ("e",), sample=2))),
+            DesignForm(2, (designed(three, ("a", "c"), sizes=(1, 2)),)),
+            DesignForm(1, (designed(one, ("b",), "bitwise"), designed(two, ("e",), sample=2))),
         ),
     )
     assignment.assign(draft, design)
@@ -464,19 +468,19 @@ def test_assigned_draws_are_those_of_the_draft():
     assert homes(left) == [["a", "c"], ["b", "e"]] and questionnaire(build(left)).alpha == Fraction("3.25")
     assert left["forms"][0]["draws"] == [draw("ac", "3", sizes=[1, 2])]
     assert left["forms"][1]["draws"] == [draw("b", "1", mechanism="bitwise"), draw("e", "2", sample=2)]
-    assignment.assign(left, Design(tuple(DesignDraw(one, (key,)) for key in "abcde"), ()))
+    assignment.assign(left, Design(tuple(designed(one, (key,)) for key in "abcde"), ()))
     assert "forms" not in settled(left) and questionnaire(build(left)).alpha == 5
     assert [each.get("mechanism") for each in left["questions"]] == [None, "bitwise", None, None, None], (
         "what was named"
     )
-    assignment.assign(left, Design((DesignDraw(two, ("a", "b")), DesignDraw(one, ("c",))), ()))
+    assignment.assign(left, Design((designed(two, ("a", "b")), designed(one, ("c",))), ()))
     assert left["draws"] == [draw("ab", "2")] and [alpha_of(left, key) for key in "de"] == [None, None]
 
 
 def test_a_design_may_ask_a_question_in_several_forms():
     draft, one = drafted(), Fraction(1)
     pairs = [("a", "b"), ("a", "c"), ("d", "e")]
-    listed = [DesignForm(1, tuple(DesignDraw(one, (key,)) for key in keys)) for keys in pairs[1:]]
-    design = Design((), (DesignForm(1, (DesignDraw(one, ("a", "b")),)), *listed))
+    listed = [DesignForm(1, tuple(designed(one, (key,)) for key in keys)) for keys in pairs[1:]]
+    design = Design((), (DesignForm(1, (designed(one, ("a", "b")),)), *listed))
     assignment.assign(draft, design)
     assert homes(settled(draft)) == [["a", "b"], ["a", "c"], ["d", "e"]]

@@ -15,7 +15,7 @@ from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import design_weights, draw_prices, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
-from ldp.planning.design_columns import Columns
+from ldp.planning.design_columns import Columns, draw_alone
 from ldp.planning.design_needs import changes, people, people_with, possible
 from ldp.planning.design_outcomes import expected_for, outcome
 from ldp.planning.design_proposals import propose, propose_within
@@ -145,6 +145,72 @@ def test_pairs_that_are_named_can_be_crossed_and_all_can():
     found = propose(brief(options(5, 5, 5, 5, 5), 2, crossed="all"))
     assert found.outcome.uncrossed == () and len(found.design.pairs) == 10
     assert 0 < found.crossing_cost < 0.12
+
+
+# Many questions -------------------------------------------------------------------------------------------------------
+
+
+def counted(monkeypatch, owner, name):
+    """The calls of a method."""
+    calls, method = [], getattr(owner, name)
+
+    def counting(*positional, **named):
+        calls.append(positional)
+        return method(*positional, **named)
+
+    monkeypatch.setattr(owner, name, counting)
+    return calls
+
+
+MANY = [SORTS[k % len(SORTS)] for k in range(40)]
+
+
+@pytest.mark.parametrize("crossed", ["none", "all", (("q0", "q9"), ("q1", "q10"), ("q10", "q19"))])
+def test_a_proposal_for_many_questions_takes_work_in_proportion_to_them_and_searches_for_nothing(monkeypatch, crossed):
+    from ldp.planning.design_search import Search
+
+    work = {}
+    for count in (20, 40):
+        with monkeypatch.context() as patched:
+            searched = [counted(patched, Search, name) for name in ("relaxed", "neighbours", "partitions", "coverings")]
+            columns = counted(patched, Columns, "column")
+            propose(brief(MANY[:count], 2, 4321, crossed=crossed))
+            work[count] = len(columns)
+        assert not any(searched) and work[count] <= 20 * count
+    assert work[40] <= 2.5 * work[20]
+
+
+@pytest.mark.parametrize("n", [300, 3000, 200_000])
+@pytest.mark.parametrize("crossed", ["none", "all", (("q0", "q9"), ("q1", "q10"), ("q10", "q19"))])
+def test_a_proposal_for_many_questions_is_never_worse_than_equal_parts_or_what_stands(n, crossed):
+    wanted = brief(MANY, 4, n, crossed=crossed, apart=(("q0", "q2"),) if n == 3000 else ())
+    columns, found = Columns(wanted), propose(wanted)
+    each = [draw_alone(question, wanted.total / 40) for question in wanted.questions]
+    parts = Design(tuple(draw._replace(alpha=wanted.total / 40) for draw in each))
+    others = [parts, propose(replace(wanted, n=10 * n)).design, propose(brief(MANY, 4, n)).design]
+    for other in others:
+        stood = propose(wanted, other)
+        assert stood.outcome.merit.is_no_worse_than(outcome(columns, other).merit)
+        assert stood.outcome.merit.is_no_worse_than(found.outcome.merit)
+    if n != 3000:
+        assert found.outcome.merit.is_no_worse_than(outcome(columns, parts).merit)
+
+
+@pytest.mark.parametrize(("count", "n"), [(20, 10**9), (20, 2000), (40, 10**9)])
+def test_many_questions_are_told_nearly_as_precisely_as_by_the_best_forms(count, n):
+    """Of forty yes/no questions two are drawn together, as of twenty."""
+    found = propose(brief([YES] * count, 2, n))
+    assert found.outcome.error == pytest.approx(count / 2 / keep_chance(2, 4) ** 2, rel=1e-3)
+
+
+def test_the_number_of_people_for_many_questions_takes_one_proposal(monkeypatch):
+    from ldp.planning import design_needs
+
+    proposed = counted(monkeypatch, design_needs, "propose")
+    wanted = brief(MANY, 4, 1)
+    n = people(wanted, 0.1)
+    assert len(proposed) == 1
+    assert max(propose(replace(wanted, n=n)).outcome.half_widths.values()) <= 0.1
 
 
 # How good it is -------------------------------------------------------------------------------------------------------

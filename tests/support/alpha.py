@@ -44,7 +44,8 @@ def words(page: str) -> str:
 
 
 def mark_of(page: str) -> Any:
-    [mark] = set(re.findall(r'name="mark" value="([0-9a-f]+)"', page))
+    """What must be sent to save the alpha of a question's page."""
+    [mark] = re.findall(r'name="mark" value="([0-9a-f]+)"><input type="hidden" name="alpha"', page)
     return mark
 
 

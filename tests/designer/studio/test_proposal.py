@@ -45,8 +45,11 @@ def homes(survey):
 
 @pytest.fixture
 def survey(client, ada):
+    """Three forms with two questions each, randomized together."""
     survey = begun(ada, SIX, 3000)
-    taken(client, survey, "")
+    draws = [{"questions": [f"q{k}", f"q{k + 1}"], "alpha": "2"} for k in (0, 2, 4)]
+    survey.draft["forms"] = [{"weight": 1, "draws": [draw]} for draw in draws]
+    type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
     return survey
 
 
@@ -169,6 +172,6 @@ def test_an_opened_survey_shows_its_forms_and_nothing_to_press(client, survey):
     page = get(client, survey)
     shown = words(page)
     assert 'name="do"' not in page and "2 alpha of a report, at most moderate" in shown
-    for sentence in ("Form 1 about 1,000 people, 33.3%", "All answers stay, or all are replaced."):
+    for sentence in ("Form 1 about 1,000 people, 33.3%", "Together, alpha 2: all answers are among what is sent"):
         assert sentence in drafted and sentence in shown
     assert "±5.2 percentage points" in words(get(client, survey, question="q0"))
