@@ -91,7 +91,7 @@ def test_means_and_covariances_of_the_scores_are_exact(shape, sizes):
     assert pair.means(theta)[1:, 1:].ravel() == pytest.approx(expected(shape, made, theta), abs=1e-12)
     if pair.one_listed:
         other = together.PairTally(pair.lam, (1, 1), pair.counts)
-        assert other.joint.ravel() == pytest.approx(other._came @ other._values[0], abs=1e-12)
+        assert other.joint.ravel() == pytest.approx(other.came @ other.values[0], abs=1e-12)
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])

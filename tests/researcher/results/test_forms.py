@@ -76,7 +76,7 @@ def test_the_page_says_how_the_survey_was_split(survey):
     assert "Form 3 6 1 in 4 206 200 3" in page
     assert "The numbers of reports agree with the lot" in page and "fewer than chance allows" not in page
     assert "Privacy of a whole report α = 3" in page and "over all questions" not in page
-    assert "Efficiency of the whole survey: not known A bound that no survey can beat" in page
+    assert "Efficiency of the whole survey: not known A bound is known for questions with options" in page
 
 
 def test_each_question_has_the_number_of_those_who_were_asked(survey):
@@ -198,11 +198,11 @@ def test_the_efficiency_of_a_survey_without_forms_is_said_too():
     assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {share}
 
 
-def test_of_other_kinds_than_yes_and_no_it_is_said_that_no_efficiency_is_known():
-    survey = released(60, results_public=True)
+def test_of_a_survey_with_a_mean_it_is_said_that_no_efficiency_is_known(survey):
     assert document_of(survey)["efficiency"] is None
     said = (
-        "Efficiency of the whole survey: not known A bound that no survey can beat is known only for yes/no questions"
+        "Efficiency of the whole survey: not known "
+        "A bound is known for questions with options, all of which must have results."
     )
     assert said in text("results", survey.slug)
     assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {None}

@@ -9,6 +9,7 @@ from ldp.routing import applicable, filled
 from surveys.survey import definition as definitions
 from surveys.survey.definition.routing import DECIDING
 from tests.support import routing
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 
 
@@ -94,16 +95,16 @@ def test_several_answers_to_one_question_exclude_nothing():
 def test_each_of_several_deciding_questions_must_be_asked_wherever_the_other_is():
     draft = routing.changed(routing.SEVERAL, "both", {})
     draft["forms"] = [{"questions": ["region"]}, {"questions": ["both", "money"]}]
-    (said,) = refused(draft)
+    (said,) = refused(drawn(draft))
     assert said.endswith("[questions[4].asked_if.all[2].question]") and "of the same form" in said
     draft["forms"] = [{"questions": ["region", "both", "money"]}, {"questions": ["either"]}]
-    (said,) = refused(draft)
+    (said,) = refused(drawn(draft))
     assert said.endswith("[questions[6].asked_if.all[1].question]")
     draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["smokes", "often"]}]
-    assert len(refused(draft)) == 2
+    assert len(refused(drawn(draft))) == 2
     draft["questions"].append({"key": "apart", "kind": "yes_no", "text": "Apart?", "alpha": "1"})
     draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["apart"]}]
-    frozen = definitions.build(draft)
+    frozen = definitions.build(drawn(draft))
     assert definitions.certified(definitions.canonical(frozen))
     frozen["forms"][1]["draws"].insert(0, frozen["forms"][0]["draws"].pop(0))
     assert not definitions.certified(definitions.canonical(frozen))
