@@ -29,7 +29,7 @@ def test_the_codebook_lists_the_forms(system, survey, page):
     assert sum(n) == 240 and min(n) > 0 and n == [form["n"] for form in document["forms"]]
     assert [row.locator("td").nth(4).inner_text() for row in rows.all()] == ["3", "3", "3"]
     page.locator("section:has(#forms) summary").click()
-    assert "all answers stayed, or all were replaced" in page.locator("section:has(#forms)").inner_text()
+    assert "Its questions were randomized together, by one draw." in page.locator("section:has(#forms)").inner_text()
     assert (
         page.get_by_text("Put only to those whose report has report.form = 1 (form 2 of the survey's pages).").count()
         == 2

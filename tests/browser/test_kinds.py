@@ -186,10 +186,11 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
     rows = dict(zip(KEYS, visit.page.locator("td").all_inner_texts(), strict=True))
     item, ticked = report["has"][0]
     assert f"{['car', 'bicycle', 'boat', 'Prefer not to say'][item]}: {'yes' if ticked else 'no'}" in rows["has"]
-    for item, level in report["drinks"]:
-        assert f"{['tea', 'coffee', 'milk'][item]}: {LEVELS[level]}" in rows["drinks"]
+    for item, levels in report["drinks"]:
+        named = " / ".join(LEVELS[level] for level in levels)
+        assert f"{['tea', 'coffee', 'milk'][item]}: {named}" in rows["drinks"]
     assert rows["often"] == [*LEVELS, "Prefer not to say"][report["often"]]
-    assert rows["degrees"] == ("40" if report["degrees"] else "-10.5")
+    assert rows["degrees"] == {0: "-10.5", 1: "40"}[report["degrees"][0]]
     assert rows["hours"] == f"{6 * report['hours']} hours".replace("-", "\u2212")
     assert all("abcdef"[index] in rows["some"] for index in report["some"])
     assert all(str(abs(value)) in rows["age"] for value in report["age"])
