@@ -19,6 +19,7 @@ from itertools import product
 import numpy as np
 from scipy import stats
 
+from ldp import pooled_scores
 from ldp.arrays import Integers, Values
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, pooled, published
@@ -194,7 +195,7 @@ def _shares(survey: Survey, question: int, shares: Values, held: Held) -> None:
     watched = {target: np.ones(d, dtype=bool) for target in TARGETS}
     for part in LOOKS:
         asked = survey.asked(question, part)
-        moments, scores = pooled.moments([(each.n, each.moments) for each in asked], d)
+        moments, scores = pooled_scores.moments([(each.n, each.moments) for each in asked], d)
         totals = [pooled.total(counts, scores) for counts in zip(*(each.totals for each in asked), strict=True)]
         n = sum(each.n for each in asked)
         truths = {"population": population, "respondents": survey.among(question, part)}

@@ -16,7 +16,7 @@ def sharp_constant(alpha: float, d: int) -> float:
 
 
 def sharp_constant_of(alphas: Sequence[tuple[float, float]], d: int) -> float:
-    """The same where this part of the reports has this alpha: what they tell adds up."""
+    """The constant where this part of the reports has this alpha: what they tell adds up."""
     if len(alphas) == 1:
         return sharp_constant(alphas[0][1], d)
     return 1 / sum(part / sharp_constant(alpha, d) for part, alpha in alphas)

@@ -129,15 +129,15 @@ def asked_in(question: Mapping[str, Any]) -> list[int] | None:
     return [question["form"]] if "form" in question else None
 
 
-def of_asked(question: Mapping[str, Any], asked: Sequence[Asked]) -> Drawn:
+def of_asked(question: Mapping[str, Any], by_form: Sequence[Asked]) -> Drawn:
     """The question as one form or several ask it, by what else is said of it."""
     own = (*CHANNEL, "form", "joint", "together", "asked")
     made = {name: value for name, value in question.items() if name not in own}
-    if len(asked) == 1:
-        return cast(Drawn, made | {name: value for name, value in asked[0].items() if name in own})
-    channels = [{name: value for name, value in each.items() if name in CHANNEL} for each in asked]
+    if len(by_form) == 1:
+        return cast(Drawn, made | {name: value for name, value in by_form[0].items() if name in own})
+    channels = [{name: value for name, value in each.items() if name in CHANNEL} for each in by_form]
     alike = all(each == channels[0] for each in channels)
     made |= channels[0] if alike else {"mechanism": channels[0]["mechanism"]}
-    if any("joint" in each for each in asked):
+    if any("joint" in each for each in by_form):
         made["joint"] = True
-    return cast(Drawn, made | {"asked": list(asked)})
+    return cast(Drawn, made | {"asked": list(by_form)})

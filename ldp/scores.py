@@ -60,7 +60,7 @@ EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 @dataclass(frozen=True)
 class PooledPairs:
-    """Of a pooled score (M45): E[s_j s_k] of the scores that are 0 or 1 of each of its parts, in their order."""
+    """E[s_j s_k] of a pooled score (M45): of the scores that are 0 or 1 of each of its parts, in their order."""
 
     parts: tuple[PairMoments, ...]
 

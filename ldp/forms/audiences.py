@@ -86,8 +86,8 @@ def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) ->
     if not any(steps):
         return None
     pairs = zip(reports.totals, steps, strict=True)
-    found = [readers(total, min(each), reports.pure) for total, each in pairs if each]
-    worst = max(found, key=lambda each: each.epsilon)
+    readings = [readers(total, min(each), reports.pure) for total, each in pairs if each]
+    worst = max(readings, key=lambda each: each.epsilon)
     together = once and reports.among == "form"
     every = readers(max(reports.totals), sum(map(sum, steps)), reports.pure) if together else None
     return Audiences(once, reports.among, worst, every)

@@ -158,8 +158,10 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
         yield "must have no question that everybody is asked"
     if any(not _pooled(definition, k, key) for key in sorted(own)):
         yield "must randomize a question of another form by randomized response, or as that form does"
-    asked = questions_of(definition, k)
-    if not {rule["question"] for each in asked for rule in condition(each).rules} <= {each["key"] for each in asked}:
+    questions = questions_of(definition, k)
+    if not {rule["question"] for each in questions for rule in condition(each).rules} <= {
+        each["key"] for each in questions
+    }:
         yield "must have each question that decides whether another of its questions is asked, or it is for everybody"
 
 

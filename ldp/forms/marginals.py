@@ -62,14 +62,14 @@ class JointTally:
         return [int(count) for count in counts.ravel()]
 
     def of(self, keys: tuple[str, ...]) -> "JointTally":
-        """Of some of its questions, in its order."""
+        """The tally of some of its questions, in its order."""
         places = [self.keys.index(key) for key in keys]
         sizes = [self.sizes[place] for place in places]
         shape = tuple(self.shape[place] for place in places)
         return JointTally({"keep": self.table["keep"], "sizes": sizes}, shape, tuple(self.totals(places)), keys)
 
     def __add__(self, other: "JointTally") -> "JointTally":
-        """Of reports of one channel."""
+        """The tally of all reports, of one channel."""
         if (self.keys, self.table) != (other.keys, other.table):
             raise ValueError("must be draws of the same questions with the same chances")
         counts = (one + two for one, two in zip(self.counts, other.counts, strict=True))

@@ -20,6 +20,7 @@ from functools import cached_property
 import numpy as np
 import scipy
 
+from ldp import pooled_scores
 from ldp.arrays import Integers, Values
 from ldp.inference import intervals, pooled, unseen_batch
 from ldp.inference.crossed import TableOfTwo
@@ -69,7 +70,7 @@ class PooledCells(TableOfTwo):
         several options."""
         if not all(tally.one_listed for tally in self.tallies):
             return None
-        return pooled.moments([(tally.n, tally.cells.moments) for tally in self.tallies], math.prod(self.shape))
+        return pooled_scores.moments([(tally.n, tally.cells.moments) for tally in self.tallies], math.prod(self.shape))
 
     @cached_property
     def weights(self) -> Values:
@@ -77,7 +78,7 @@ class PooledCells(TableOfTwo):
         if self.exact is not None:
             [_, scores] = self.exact
             return np.array([score * float(tally.lam) for score, tally in zip(scores, self.tallies, strict=True)])
-        return np.array(pooled.whole_multiples([information(tally) for tally in self.tallies]), dtype=np.float64)
+        return np.array(pooled_scores.whole_multiples([information(tally) for tally in self.tallies]), dtype=np.float64)
 
     @cached_property
     def _came(self) -> Values:
@@ -97,22 +98,22 @@ class PooledCells(TableOfTwo):
         return self._weighted([np.ones(4)] * len(self.tallies))
 
     @property
-    def _whole(self) -> float:
+    def _weight_sum(self) -> float:
         """The sum of the weights of all reports."""
         return float(sum(weight * tally.n for weight, tally in zip(self.weights, self.tallies, strict=True)))
 
     @cached_property
     def joint(self) -> Values:
-        return np.asarray((self._came @ self._over / self._whole).reshape(self.shape))
+        return np.asarray((self._came @ self._over / self._weight_sum).reshape(self.shape))
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
         """Standard errors of the cells, for a population and for those who were asked both, by the observed squares of
         scores."""
         errors = self._over - self.joint.reshape(-1, 1) * self._under
-        population = (errors**2 * self._came).sum(axis=1).reshape(self.shape) / self._whole**2
+        population = (errors**2 * self._came).sum(axis=1).reshape(self.shape) / self._weight_sum**2
         # Of the squares of c_f (1{x = k, y = l} - t) only what the lot makes of them is left.
-        excess = (self._under**2 * self._came).sum(axis=1).reshape(self.shape) / self._whole**2
+        excess = (self._under**2 * self._came).sum(axis=1).reshape(self.shape) / self._weight_sum**2
         share = np.clip(self.joint, 0, 1)
         lot = (excess - 1 / self.n) * self.n / max(self.n - 1, 1)
         respondents = population - (excess - lot) * share * (1 - share)
@@ -128,9 +129,9 @@ class PooledCells(TableOfTwo):
         # The same in every cell of a row, or column.
         came = self._came.reshape(*self.shape, -1)
         came = came[:, 0] if place == 0 else came[0]
-        shares = came @ over / self._whole
+        shares = came @ over / self._weight_sum
         squares = ((over - shares[:, None] * self._under) ** 2 * came).sum(axis=1)
-        return shares, np.sqrt(squares) / self._whole
+        return shares, np.sqrt(squares) / self._weight_sum
 
     def intervals(self, confidence: float) -> Values:
         """Intervals of the cells one by one, (d, d', 2), in 0..1."""
@@ -178,7 +179,7 @@ class PooledCells(TableOfTwo):
             weight**2 * tally.n * _null_covariance(tally, (rows, columns), (one, other))
             for weight, tally in zip(self.weights, self.tallies, strict=True)
         )
-        statistic = float(value @ np.linalg.solve(cov / self._whole**2, value))
+        statistic = float(value @ np.linalg.solve(cov / self._weight_sum**2, value))
         return ChiSquare(statistic, len(value), float(scipy.stats.chi2.sf(statistic, len(value))))
 
     @cached_property
@@ -205,7 +206,7 @@ class PooledCells(TableOfTwo):
 
 
 def _margin_scores(tally: PairTally, place: int) -> Values:
-    """Of the first question, or of the second, in the four cases of `came`."""
+    """The scores of the first question, or of the second, in the four cases of `came`."""
     if place == 0:
         return tally.values[1]
     turned = tally.turned().values[1]

@@ -140,19 +140,19 @@ def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Dr
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
     made of. One of a form names it; one of several has `asked` (ldp/question.py). With `forms` those that these ask,
     as they do."""
-    found: dict[str, list[Asked]] = {}
+    channels: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)
     for form in range(len(weights)) if forms is None else sorted(forms):
         for own in (own for part in parts(definition, form) for own in part.drawn):
             drawn[own["key"]] = own
             if "form" in own:
-                found.setdefault(own["key"], []).append(_asked(own, weights[form]))
-    merged = {key: of_asked(drawn[key], asked) for key, asked in found.items() if len(asked) > 1}
+                channels.setdefault(own["key"], []).append(_channel_of(own, weights[form]))
+    merged = {key: of_asked(drawn[key], every) for key, every in channels.items() if len(every) > 1}
     return [(drawn | merged)[question["key"]] for question in definition["questions"] if question["key"] in drawn]
 
 
-def _asked(question: Drawn, weight: int) -> Asked:
+def _channel_of(question: Drawn, weight: int) -> Asked:
     names = (*CHANNEL, "form", "joint", "together")
     return cast(Asked, {name: question[name] for name in names if name in question} | {"weight": weight})  # type: ignore[literal-required]
 

@@ -48,9 +48,9 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
     all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells. One
     of several forms says in `asked` how many reports each has; where these have one channel totals add, else they are
     those of pooled scores (M45). ValueError where totals are not those of so many reports."""
-    told = _by_form(definition, tallies)
+    totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
-        each = told.get(question["key"], {})
+        each = totals_of.get(question["key"], {})
         if each:
             n = sum(tallies[form].n for form in each)
             drawn = with_counts(question, tallies)
@@ -61,24 +61,24 @@ def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
     """One of several forms with the number of reports of each."""
     if "asked" not in question:
         return question
-    asked = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
-    return cast(Drawn, question | {"asked": asked})
+    channels = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
+    return cast(Drawn, question | {"asked": channels})
 
 
 def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, dict[int, Totals]]:
     """By key, the totals of every form that asks it and has reports."""
-    told: dict[str, dict[int, Totals]] = {}
+    totals_of: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             for key, own in _by_question(part, totals, tally.n):
-                told.setdefault(key, {})[form] = own
-    return told
+                totals_of.setdefault(key, {})[form] = own
+    return totals_of
 
 
 def _totals(question: Drawn, each: dict[int, Totals]) -> Totals:
     if has_channels(question):
         randomizer = cast(PooledRandomizer, of(question))
-        return randomizer.totals([each.get(asked["form"]) for asked in question["asked"]])
+        return randomizer.totals([each.get(channel["form"]) for channel in question["asked"]])
     first, *others = each.values()
     for other in others:
         first = add(first, other)
@@ -88,23 +88,25 @@ def _totals(question: Drawn, each: dict[int, Totals]) -> Totals:
 def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, ChiSquare | None]:
     """By key, of the questions that two forms or more with reports ask, whether these agree (M45); None where they have
     too few reports, or scores that are not told by 0 or 1."""
-    found: dict[str, ChiSquare | None] = {}
-    told = _by_form(definition, tallies)
+    agreements: dict[str, ChiSquare | None] = {}
+    totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
         if "asked" not in question:
             continue
         each = [
-            _asked(of_asked(question, [asked]), told[question["key"]][asked["form"]], tallies[asked["form"]].n)
-            for asked in question["asked"]
-            if tallies[asked["form"]].n
+            _counted_channel(
+                of_asked(question, [channel]), totals_of[question["key"]][channel["form"]], tallies[channel["form"]].n
+            )
+            for channel in question["asked"]
+            if tallies[channel["form"]].n
         ]
         if len(each) > 1:
             known = [one for one in each if one is not None]
-            found[question["key"]] = agreement.agreement(known) if len(known) == len(each) else None
-    return found
+            agreements[question["key"]] = agreement.agreement(known) if len(known) == len(each) else None
+    return agreements
 
 
-def _asked(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
+def _counted_channel(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
     """What one form tells of a question; None of scores of another kind."""
     randomizer = of_channel(question)
     name, moments = randomizer.default()
@@ -182,10 +184,10 @@ def add_forms(
 
 
 def _agreement(definition: Definition, tallies: Sequence[FormTally]) -> list[Agreement]:
-    found, asked = agreement_of(definition, tallies), {each["key"]: each for each in report.alone(definition)}
+    agreements, by_key = agreement_of(definition, tallies), {each["key"]: each for each in report.alone(definition)}
     made: list[Agreement] = []
-    for key, test in found.items():
-        forms = [form for form in asked_in(asked[key]) or [] if tallies[form].n]
+    for key, test in agreements.items():
+        forms = [form for form in asked_in(by_key[key]) or [] if tallies[form].n]
         numbers = (None, None, None) if test is None else (test.statistic, test.degrees, test.p_value)
         statistic, degrees, p_value = numbers
         made.append({"question": key, "forms": forms, "statistic": statistic, "degrees": degrees, "p_value": p_value})
@@ -236,22 +238,22 @@ def crossing(
     all forms; None where they are no such two, or without a report."""
     if first.question["key"] == second.question["key"] or not are_together(first, second):
         return None
-    found: dict[tuple[Fraction, tuple[int, int]], PairTally] = {}
+    by_channels: dict[tuple[Fraction, tuple[int, int]], PairTally] = {}
     for tally in tallied_together(definition, tallies, (first.key, second.key)):
         pair = tally.pair(0, 1) if tally.keys == (first.key, second.key) else tally.pair(1, 0)
-        before = found.get((pair.lam, pair.sizes))
+        before = by_channels.get((pair.lam, pair.sizes))
         counts = pair.counts if before is None else before.counts + pair.counts
-        found[pair.lam, pair.sizes] = PairTally(pair.lam, pair.sizes, counts)
-    if len(found) > 1:
-        return PooledCells(first, second, tuple(found.values()))
-    return JointCrossing(first, second, next(iter(found.values()))) if found else None
+        by_channels[pair.lam, pair.sizes] = PairTally(pair.lam, pair.sizes, counts)
+    if len(by_channels) > 1:
+        return PooledCells(first, second, tuple(by_channels.values()))
+    return JointCrossing(first, second, next(iter(by_channels.values()))) if by_channels else None
 
 
 def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str]) -> list[JointTally]:
     """What the draws tell that have all of these questions, of each form with reports, in the order of the draws."""
-    found = []
+    joint = []
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             if part.joint and set(keys) <= set(part.keys):
-                found.append(joint_tally(part, totals, tally.n).of(tuple(key for key in part.keys if key in keys)))
-    return found
+                joint.append(joint_tally(part, totals, tally.n).of(tuple(key for key in part.keys if key in keys)))
+    return joint

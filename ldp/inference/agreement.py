@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
+from ldp import pooled_scores
 from ldp.arrays import Values
 from ldp.inference import estimates, pooled
 from ldp.inference.estimates import onto_simplex
@@ -39,7 +40,7 @@ class FormTotals:
 def pooled_shares(forms: Sequence[FormTotals]) -> Values:
     """The pooled estimates, shape (d,)."""
     d = len(forms[0].totals)
-    moments, scores = pooled.moments([(form.n, form.moments) for form in forms], d)
+    moments, scores = pooled_scores.moments([(form.n, form.moments) for form in forms], d)
     totals = [pooled.total(counts, scores) for counts in zip(*(form.totals for form in forms), strict=True)]
     return estimates.shares(totals, sum(form.n for form in forms), moments)
 

@@ -40,7 +40,7 @@ def result(
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
     if "asked" in question:
-        stated |= {"asked": [_asked(question, each) for each in question["asked"]]}
+        stated |= {"asked": [_channel(question, each) for each in question["asked"]]}
     realized = of(question).realized()
     numeric_fields = {
         "d": d,
@@ -54,10 +54,10 @@ def result(
     return cast(QuestionResult, stated | texts | numeric_fields | chance)
 
 
-def _asked(question: Drawn, asked: Asked) -> dict[str, Any]:
+def _channel(question: Drawn, channel: Asked) -> dict[str, Any]:
     """How a form asks a question of several."""
-    stated = {name: value for name, value in asked.items() if name not in (*_LEFT_OUT, "weight")}
-    return stated | {"realized_alpha": of(of_asked(question, [asked])).realized().alpha}
+    stated = {name: value for name, value in channel.items() if name not in (*_LEFT_OUT, "weight")}
+    return stated | {"realized_alpha": of(of_asked(question, [channel])).realized().alpha}
 
 
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------

@@ -146,7 +146,7 @@ class Variable:
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The same where it is one. NotCrossed where forms draw other questions with it."""
+        """The draw, where it is one. NotCrossed where forms draw other questions with it."""
         if len(every := set(self.draws.values())) > 1:
             raise NotCrossed("channels")
         [draw] = every
@@ -185,24 +185,24 @@ def are_together(first: Variable, second: Variable) -> bool:
     """Whether one draw decides about both: two questions of one, or two items of one question. NotCrossed where that is
     so in some of the forms that ask both only."""
     one, other = first.draws, second.draws
-    found = {one[form] == other[form] for form in one.keys() & other.keys()}
-    if len(found) > 1:
+    together = {one[form] == other[form] for form in one.keys() & other.keys()}
+    if len(together) > 1:
         raise NotCrossed("channels")
-    return found == {True}
+    return together == {True}
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
     """The forms that ask the questions of all of them; None where everybody is asked all."""
-    asked = [forms for each in variables if (forms := each.forms) is not None]
-    return frozenset.intersection(*asked) if asked else None
+    forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
+    return frozenset.intersection(*forms_of_each) if forms_of_each else None
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
     """As these forms ask it, some at least of those that do."""
     if "asked" not in variable.question or forms is None:
         return variable
-    asked = [each for each in variable.question["asked"] if each["form"] in forms]
-    return _remade(variable, of_asked(variable.question, asked))
+    channels = [each for each in variable.question["asked"] if each["form"] in forms]
+    return _remade(variable, of_asked(variable.question, channels))
 
 
 def of_all(variables: Sequence[Variable]) -> list[Variable]:
@@ -226,16 +226,16 @@ def _with_partners(variable: Variable, keys: set[str]) -> Variable:
     if len(partners) > 1:
         raise NotCrossed("channels")
     [own] = partners
-    asked = [
+    channels = [
         {name: value for name, value in each.items() if name not in ("joint", "together")}
         | ({"joint": True, "together": list(own)} if "joint" in each else {})
         for each in variable.question["asked"]
     ]
-    return _remade(variable, cast(Drawn, variable.question | {"asked": asked}))
+    return _remade(variable, cast(Drawn, variable.question | {"asked": channels}))
 
 
 def _remade(variable: Variable, question: Drawn) -> Variable:
-    """The same by this question."""
+    """The variable by this question."""
     made = _of_mean(question) if "options" not in question else None
     every = [made] if made is not None else _of_question(question)
     return next(each for each in every if each.key == variable.key)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ldp import pooled_scores
 from ldp.mechanisms.protocol import Randomizer, Realized
 from ldp.packing import Columns
 from ldp.question import of_asked
@@ -39,7 +40,7 @@ class PooledRandomizer:
 
     @property
     def alphas(self) -> tuple[tuple[float, float], ...]:
-        """Of each form the part of the reports that it has, and its alpha."""
+        """The part of the reports that each form has, and its alpha."""
         whole = sum(n for n, _ in self.forms)
         return tuple((n / whole, float(own.alpha)) for n, own in self.forms)
 
@@ -51,30 +52,28 @@ class PooledRandomizer:
         return Realized(max(own.realized().alpha for _, own in self.forms), None)
 
     @cached_property
-    def _told(self) -> tuple[str, PooledMoments, tuple[int, ...]]:
+    def _scoring(self) -> tuple[str, PooledMoments, tuple[int, ...]]:
         """The method, the moments, and what a 1 counts in each form."""
-        from ldp.inference import pooled  # whoever takes reports needs no numpy
-
         name = self.forms[0][1].default()[0]
-        return name, *pooled.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
+        return name, *pooled_scores.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
 
     @property
     def scores(self) -> tuple[int, ...]:
         """What a 1 counts in each form."""
-        return self._told[2]
+        return self._scoring[2]
 
     def moments(self) -> dict[str, PooledMoments]:
-        name, moments, _ = self._told
+        name, moments, _ = self._scoring
         return {name: moments}
 
     def default(self) -> tuple[str, PooledMoments]:
         return next(iter(self.moments().items()))
 
     def pairs(self) -> dict[str, PooledPairs]:
-        name, moments, _ = self._told
+        name, moments, _ = self._scoring
         every = {own.default()[1]: own.pairs().get(name) for _, own in self.forms}
-        found = tuple(pair for part in moments.parts if (pair := every[part.moments]) is not None)
-        return {name: PooledPairs(found)} if found else {}
+        parts = tuple(pair for part in moments.parts if (pair := every[part.moments]) is not None)
+        return {name: PooledPairs(parts)} if parts else {}
 
     @property
     def mirrored(self) -> bool:
@@ -83,20 +82,20 @@ class PooledRandomizer:
 
     @property
     def columns(self) -> Columns:
-        """Those of published reports: one for each option where some form lists several, else that of the option."""
+        """The columns of published reports: one for each option where some form lists several, else one."""
         return max((own.columns for _, own in self.forms), key=lambda columns: columns.size)
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
         """The pooled totals, from those of each form; None of a form without reports."""
         name, scores = self.default()[0], self.scores
-        told = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
-        return {name: [sum(score * own[j] for score, own in told) for j in range(len(told[0][1]))]}
+        scored = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
+        return {name: [sum(score * own[j] for score, own in scored) for j in range(len(scored[0][1]))]}
 
 
 def of(question: Mapping[str, Any], of_channel: Callable[[Mapping[str, Any]], Randomizer]) -> PooledRandomizer:
     """`of_channel` makes the randomizer of one of the forms. Reports are those counted, or as many as weights say."""
-    asked = question["asked"]
-    whole = sum(each["weight"] for each in asked)
-    counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in asked]
-    forms = [(n, of_channel(of_asked(question, [each]))) for n, each in zip(counts, asked, strict=True)]
+    channels = question["asked"]
+    whole = sum(each["weight"] for each in channels)
+    counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in channels]
+    forms = [(n, of_channel(of_asked(question, [each]))) for n, each in zip(counts, channels, strict=True)]
     return PooledRandomizer(tuple(forms))

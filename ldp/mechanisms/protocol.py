@@ -90,7 +90,7 @@ class Randomizer:
 
     @property
     def alphas(self) -> tuple[tuple[float, float], ...]:
-        """Of every report."""
+        """The alpha of every report."""
         return ((1.0, float(self.alpha)),)
 
     @property
@@ -130,7 +130,7 @@ class Randomizer:
 
     @property
     def columns(self) -> Columns:
-        """Those of published reports, as they are packed."""
+        """The columns of published reports, as they are packed."""
         return self.packing().columns
 
     def tally(self, field: "Field") -> Totals:

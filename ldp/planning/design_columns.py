@@ -173,16 +173,16 @@ class Columns:
 def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Price]:
     """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
     alpha."""
-    asked = [each.asked for each in questions]
-    if len(asked) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "grid"):
-        return [draw_prices.alone(asked[0]._replace(mechanism=draw.mechanism), draw.alpha).price]
-    sizes = draw.sizes or (1,) * len(asked)
+    planned = [each.asked for each in questions]
+    if len(planned) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "grid"):
+        return [draw_prices.alone(planned[0]._replace(mechanism=draw.mechanism), draw.alpha).price]
+    sizes = draw.sizes or (1,) * len(planned)
     if draw.sample:
-        asked = [asked[0]._replace(size=asked[0].size._replace(sample=draw.sample))]
-    counts = [draw_prices.options(each.kind, each.size) for each in asked]
+        planned = [planned[0]._replace(size=planned[0].size._replace(sample=draw.sample))]
+    counts = [draw_prices.options(each.kind, each.size) for each in planned]
     cells = math.prod(d / size for d, size in zip(counts, sizes, strict=True)) ** (draw.sample or 1)
     keep = keep_chance(float(draw.alpha), cells)
-    return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(asked, sizes, strict=True)]
+    return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(planned, sizes, strict=True)]
 
 
 def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:

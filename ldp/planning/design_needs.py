@@ -93,19 +93,19 @@ def changes(brief: Brief) -> Iterator[Change]:
 
 def _simpler(brief: Brief, question: BriefQuestion) -> Iterator[Change]:
     """Half as many options, and of a scale its mean alone."""
-    asked = question.asked
-    if asked.mechanism or asked.delta:
+    planned = question.asked
+    if planned.mechanism or planned.delta:
         return
-    if asked.kind == "ordered":
+    if planned.kind == "ordered":
         yield Change("mean", _with(brief, question, PlannedQuestion("mean", Size(0))), question.key)
-    if asked.kind in ("single_choice", "ordered", "histogram", "date") and asked.size.d > 3:
-        d = (asked.size.d + 1) // 2
-        merged = asked._replace(size=asked.size._replace(d=d))
+    if planned.kind in ("single_choice", "ordered", "histogram", "date") and planned.size.d > 3:
+        d = (planned.size.d + 1) // 2
+        merged = planned._replace(size=planned.size._replace(d=d))
         yield Change("merge", _with(brief, question, merged), question.key, str(d))
 
 
-def _with(brief: Brief, question: BriefQuestion, asked: PlannedQuestion) -> Brief:
-    changed = question._replace(asked=asked)
+def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Brief:
+    changed = question._replace(asked=planned)
     return replace(brief, questions=tuple(changed if each is question else each for each in brief.questions))
 
 

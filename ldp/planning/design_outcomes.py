@@ -147,10 +147,10 @@ def _sorted(pair: frozenset[str]) -> KeyPair:
 
 def plain(question: BriefQuestion, n: float) -> float:
     """The half-width without privacy, of everybody's answers."""
-    asked = question.asked
-    kind = KINDS[asked.kind]
-    z = quantile(CONFIDENCE, kind.together(asked.size, asked.size.d == 2))
-    return z * math.sqrt(kind.without_privacy(asked.size).expected / n)
+    planned = question.asked
+    kind = KINDS[planned.kind]
+    z = quantile(CONFIDENCE, kind.together(planned.size, planned.size.d == 2))
+    return z * math.sqrt(kind.without_privacy(planned.size).expected / n)
 
 
 # What is published ----------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
         min(expected_for(brief.fewest) / brief.n, 1 / len(chosen)),
     )
     weights = design_weights.at_least(information, importance, np.full(len(chosen), 1 / len(chosen)), least)
-    numbers = design_weights.whole(information, importance, weights, least) or [1] * len(chosen)
+    numbers = design_weights.whole_weights(information, importance, weights, least) or [1] * len(chosen)
     design = _drawn(columns, chosen, numbers)
     return Proposal(design, outcome(columns, design), design_efficiency(columns, design))
 
@@ -275,7 +275,7 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
         if len(forms) * room > 1:
             break
         weights = design_weights.at_least(information, needed, np.full(len(forms), 1 / len(forms)), room)
-        if numbers := design_weights.whole(information, needed, weights, least):
+        if numbers := design_weights.whole_weights(information, needed, weights, least):
             return _drawn(columns, forms, numbers), design_weights.value(information, needed, weights) / best
     return None, math.inf
 

@@ -123,7 +123,7 @@ def _sparse(columns: Values, importance: Values, left: list[int], weights: Value
     return left
 
 
-def whole(columns: Values, importance: Values, weights: Values, least: float) -> tuple[int, ...]:
+def whole_weights(columns: Values, importance: Values, weights: Values, least: float) -> tuple[int, ...]:
     """Return small whole weights that cost next to nothing beyond these, and keep the least; empty where there are
     none."""
     if len(weights) == 1:

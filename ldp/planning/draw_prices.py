@@ -51,12 +51,12 @@ class Alone:
     sample: int | None = None
 
 
-def symbols(asked: PlannedQuestion) -> int | None:
+def symbols(question: PlannedQuestion) -> int | None:
     """Return how many values the answer has in a draw with others; None where the question has a draw of its own: a
     list or a grid, or one whose mechanism is named, which is wanted for itself."""
-    if asked.delta or asked.mechanism not in (None, RANDOMIZED_RESPONSE):
+    if question.delta or question.mechanism not in (None, RANDOMIZED_RESPONSE):
         return None
-    return KINDS[asked.kind].symbols(asked.size)
+    return KINDS[question.kind].symbols(question.size)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -81,35 +81,35 @@ def options(kind: str, size: Size) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def alone(asked: PlannedQuestion, alpha: Fraction) -> Alone:
+def alone(question: PlannedQuestion, alpha: Fraction) -> Alone:
     """Return the draw of least variance. ValueError where the question's mechanism does not take this alpha."""
-    if asked.kind in _ITEMS:
-        return min(_of_items(asked, alpha), key=lambda way: way.price.variance)
-    best = candidate(asked, alpha)
+    if question.kind in _ITEMS:
+        return min(_of_items(question, alpha), key=lambda way: way.price.variance)
+    best = candidate(question, alpha)
     if best.mechanism == RANDOMIZED_RESPONSE:
-        d, keep = options(asked.kind, asked.size), float(alpha)
-        ways = (_listing(asked, listed, keep_chance(keep, d / listed)) for listed in range(1, d))
+        d, keep = options(question.kind, question.size), float(alpha)
+        ways = (_listing(question, listed, keep_chance(keep, d / listed)) for listed in range(1, d))
         return min(ways, key=lambda way: way.price.variance)
     return Alone(best.mechanism, Price(best.spread.expected, best.respondents, best.addition, best.together))
 
 
-def _listing(asked: PlannedQuestion, listed: int, keep: float) -> Alone:
-    return Alone(RANDOMIZED_RESPONSE, with_others(asked.kind, asked.size, listed, keep), listed)
+def _listing(question: PlannedQuestion, listed: int, keep: float) -> Alone:
+    return Alone(RANDOMIZED_RESPONSE, with_others(question.kind, question.size, listed, keep), listed)
 
 
-def _of_items(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
+def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
     """The ways to draw some of the items, whose options are randomized together (M45); of a ranking nobody chooses how
     many."""
-    d, size = options(asked.kind, asked.size), asked.size
-    items = size.items if asked.kind == "grid" else size.d
-    mechanism = "grid" if asked.kind == "grid" else "multiple"
-    for sample in (size.sample,) if asked.kind == "ranking" else range(1, items + 1):
+    d, size = options(question.kind, question.size), question.size
+    items = size.items if question.kind == "grid" else size.d
+    mechanism = "grid" if question.kind == "grid" else "multiple"
+    for sample in (size.sample,) if question.kind == "ranking" else range(1, items + 1):
         if d**sample > CELLS_MAX:
             return
         for listed in range(1, d):
             keep = keep_chance(float(alpha), (d / listed) ** sample)
-            price = with_others(asked.kind, size._replace(sample=sample), listed, keep)
-            yield Alone(mechanism, price, listed if asked.kind == "grid" else None, sample)
+            price = with_others(question.kind, size._replace(sample=sample), listed, keep)
+            yield Alone(mechanism, price, listed if question.kind == "grid" else None, sample)
 
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
@@ -118,11 +118,11 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
     too, where these are not the parts of the forms."""
     information = [part / price.variance for part, price in prices]
     weights = [each / math.fsum(information) for each in information]
-    asked = math.fsum(part for part, _ in prices)
+    people = math.fsum(part for part, _ in prices)
     rows = [(weight, part, price) for weight, (part, price) in zip(weights, prices, strict=True)]
     respondents = math.fsum(
         weight**2 * price.respondents / part
-        + (weight - part / asked) ** 2 * (price.variance - price.respondents) / part
+        + (weight - part / people) ** 2 * (price.variance - price.respondents) / part
         for weight, part, price in rows
     )
     addition = math.fsum(weight**2 * price.addition / part for weight, part, price in rows)

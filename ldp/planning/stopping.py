@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ldp import kinds, mechanisms, numeric
+from ldp import kinds, mechanisms, numeric, pooled_scores
 from ldp.arrays import Values
 from ldp.document import Category, QuestionResult
-from ldp.inference import pooled, published
+from ldp.inference import published
 from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.planning.candidates import size_of
@@ -64,7 +64,7 @@ def _width_of(
 ) -> float:
     count = max(round(n), 1)
     if isinstance(moments, PooledMoments):
-        moments = pooled.resized(moments, count)
+        moments = pooled_scores.resized(moments, count)
         count = moments.n
     totals: Any = _expected(moments, share, count)
     interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, target)

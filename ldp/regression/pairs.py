@@ -61,7 +61,7 @@ class DrawTally:
         return int(self.counts.sum()) // math.prod(listing.a for listing in self.listings)
 
     def of(self, keys: Sequence[str]) -> "DrawTally":
-        """Of those of its questions that are among these keys."""
+        """What it has of those of its questions that are among these keys."""
         kept = [place for place, key in enumerate(self.keys) if key in keys]
         others = tuple(place for place in range(len(self.keys)) if place not in kept)
         ways = math.prod(self.listings[place].a for place in others)
@@ -235,7 +235,7 @@ def _in_bases(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> V
 
 
 def _coefficients(values: Values) -> Values:
-    """Of v'z in the basis, v with the sum 0."""
+    """The coefficients of v'z in the basis, v with the sum 0."""
     return np.append(0.0, values[:-1] - values[-1])
 
 

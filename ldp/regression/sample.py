@@ -192,8 +192,8 @@ def joint_sample(
     first, keys = variables[0], [each.key for each in variables]
     if not set(keys) <= set(first.draw) or any(each.listed > 1 for each in variables):
         return None
-    found = tallied_together(definition, tallies, keys)
-    if not found:
+    joint = tallied_together(definition, tallies, keys)
+    if not joint:
         return None
-    whole = reduce(JointTally.__add__, found)
+    whole = reduce(JointTally.__add__, joint)
     return JointSample(whole, tuple(whole.keys.index(key) for key in keys))

@@ -46,7 +46,11 @@ def _settings(draft: Draft, question: Question) -> dict[str, object]:
     draws = forms.draws_with(draft, question["key"])
     if not draws:
         return dict(forms.settings_of(draft, question) or {})
-    return {"alpha": draws[0]["alpha"]} if forms.is_joint(draws[0]) and "alpha" in draws[0] else forms.taken(draws[0])
+    return (
+        {"alpha": draws[0]["alpha"]}
+        if forms.is_joint(draws[0]) and "alpha" in draws[0]
+        else forms.draw_settings(draws[0])
+    )
 
 
 def _key(draft: Draft, first: str, number: int) -> str:
@@ -59,7 +63,7 @@ def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
     """A form of this question alone, which leaves what everybody is asked."""
     forms.drop(draft, None, key)
     forms.release(outline.question_of(draft, key))
-    form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.given(key, settings)]}
+    form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.draw_of(key, settings)]}
     draft["forms"] = [*forms.forms_of(draft), form]
     return form
 

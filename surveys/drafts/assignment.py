@@ -110,7 +110,7 @@ def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
         # Sizes say it too.
         own |= {} if design.sizes else {"mechanism": design.mechanism}
     own |= {"sample": design.sample} if design.sample is not None else {}
-    return cast(Draw, forms.given(key, own) | made | sizes)
+    return cast(Draw, forms.draw_of(key, own) | made | sizes)
 
 
 # Moving ---------------------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
             _share(form, alphas[id(form)])
     if to == EVERYBODY:
         for question in moved:
-            forms.give_back(question, forms.given(question["key"], settings[question["key"]]))
+            forms.give_back(question, forms.draw_of(question["key"], settings[question["key"]]))
     else:
         _arrive(draft, target or _new(draft, alphas), moved, settings, alphas)
     return moved
@@ -210,9 +210,9 @@ def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dic
     if draw is None:
         return dict(cast(Unchecked, forms.settings_of(draft, question)))
     if not forms.is_joint(draw):
-        return dict(forms.taken(draw))
+        return dict(forms.draw_settings(draw))
     place = draw["questions"].index(question["key"])
-    return dict(forms.taken(forms.separate(draw)[place]))
+    return dict(forms.draw_settings(forms.separate(draw)[place]))
 
 
 def _new(draft: Draft, alphas: dict[int, Fraction | None]) -> Form:
@@ -240,7 +240,7 @@ def _arrive(
         if joint and forms.is_joint(joint) and forms.may_join(question):
             forms.take(joint, [*joint["questions"], key])
             continue
-        draw = forms.given(key, settings[key])
+        draw = forms.draw_of(key, settings[key])
         if total is not None and len(target["draws"]):
             draw.pop("alpha", None)
         target["draws"].append(draw)
@@ -359,7 +359,7 @@ def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
     """Randomize questions of a form together, or of everybody where there is no place: under the sum of their alphas,
     of a draw of several that they leave an equal part. UnfitAssignment where they cannot be together."""
     form = _at(draft, place)
-    own = _asked(draft, form, keys)
+    own = _questions_in(draft, form, keys)
     if len(own) < FEWEST or not all(map(forms.may_join, own)):
         raise UnfitAssignment("joint")
     alphas = [forms.parsed(_leave_draw(draft, form, question).get("alpha")) for question in own]
@@ -378,7 +378,7 @@ def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
 def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
     """Randomize each of these questions by itself, under an equal part of what it leaves."""
     form = _at(draft, place)
-    for question in _asked(draft, form, keys):
+    for question in _questions_in(draft, form, keys):
         draw = forms.draw_in(draft, question["key"], form)
         if draw is None or not forms.is_joint(draw):
             continue
@@ -386,7 +386,7 @@ def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
         if form is None:
             question.update(cast(Any, own))
         else:
-            form["draws"].append(forms.given(question["key"], own))
+            form["draws"].append(forms.draw_of(question["key"], own))
 
 
 def set_draw(draft: Draft, place: int | None, key: str, alpha: Fraction) -> None:
@@ -406,9 +406,9 @@ def _leave_draw(draft: Draft, form: Form | None, question: Question) -> dict[str
         return forms.release(question)
     if not forms.is_joint(draw):
         forms.drop(draft, form, key)
-        return dict(forms.taken(draw))
+        return dict(forms.draw_settings(draw))
     count, alpha = len(draw["questions"]), forms.parsed(draw.get("alpha"))
-    own = dict(forms.taken(forms.separate(draw)[draw["questions"].index(key)]))
+    own = dict(forms.draw_settings(forms.separate(draw)[draw["questions"].index(key)]))
     forms.drop(draft, form, key)
     part = forms.parsed(own.get("alpha"))
     if alpha is not None and part is not None and count > 1:
@@ -425,10 +425,10 @@ def _at(draft: Draft, place: int | None) -> Form | None:
     return listed[place]
 
 
-def _asked(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
+def _questions_in(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
     """The questions of these keys, in the order of the survey; Changed where the form does not ask them all."""
-    asked = forms.everybody(draft) if form is None else forms.members(draft, form)
-    own = [question for question in asked if question["key"] in keys]
+    questions = forms.everybody(draft) if form is None else forms.members(draft, form)
+    own = [question for question in questions if question["key"] in keys]
     if len(own) < len(set(keys)):
         raise Changed
     return own

@@ -116,10 +116,10 @@ def settings_of(draft: Draft, question: Question) -> Unchecked | None:
     draws = draws_with(draft, question["key"])
     if not draws:
         return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
-    return None if len(draws) > 1 or is_joint(draws[0]) else taken(draws[0])
+    return None if len(draws) > 1 or is_joint(draws[0]) else draw_settings(draws[0])
 
 
-def taken(draw: Unchecked) -> dict[str, object]:
+def draw_settings(draw: Unchecked) -> dict[str, object]:
     """The settings of a draw of one question, as those of a question."""
     made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
     sizes = draw.get("sizes")
@@ -128,13 +128,13 @@ def taken(draw: Unchecked) -> dict[str, object]:
 
 def give_back(question: Question, draw: Draw) -> None:
     """Let the question itself say how it is randomized, as a draw of it alone did."""
-    own = taken(draw)
+    own = draw_settings(draw)
     if not takes_size(question):  # of two options a report lists one
         own.pop("size", None)
     rewrite(question, without(question, OWN) | own)
 
 
-def given(key: str, settings: Unchecked) -> Draw:
+def draw_of(key: str, settings: Unchecked) -> Draw:
     """A draw of one question with these settings of a question."""
     made = {"questions": [key]} | {name: settings[name] for name in SETTINGS if name in settings}
     return cast(Draw, made | ({"sizes": [settings["size"]]} if "size" in settings else {}))
@@ -151,7 +151,7 @@ def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
     draws, settings = draws_with(draft, question["key"]), {name: part[name] for name in OWN if name in part}
     rewrite(question, without(part, OWN) if draws else part)
     if len(draws) == 1 and not is_joint(draws[0]):
-        rewrite_draw(draws[0], given(part["key"], settings))
+        rewrite_draw(draws[0], draw_of(part["key"], settings))
 
 
 def rewrite_draw(draw: Draw, content: Draw) -> None:

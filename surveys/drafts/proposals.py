@@ -33,7 +33,7 @@ PEOPLE = 1000  # where nobody has said how many are expected
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 
 
-class BeginningDesign(NamedTuple):
+class InitialDesign(NamedTuple):
     """What a draft begins with, and what for."""
 
     brief: Brief
@@ -47,7 +47,7 @@ def publishes_nothing(definition: Definition, expected: int | None) -> bool:
     return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
-def propose(draft: Draft) -> BeginningDesign | None:
+def propose(draft: Draft) -> InitialDesign | None:
     """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete,
     one has an alpha already or stands in several forms. Forms that it has keep their questions."""
     normalize(draft)
@@ -63,21 +63,21 @@ def propose(draft: Draft) -> BeginningDesign | None:
     return None
 
 
-def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> BeginningDesign:
-    asked = [BriefQuestion(question["key"], plan) for question, plan in planned]
-    begun = brief([question for question, _plan_of_it in planned], asked, Fraction(BEGINNING), PEOPLE)
-    proposal = design_proposals.propose(begun)
+def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> InitialDesign:
+    questions = [BriefQuestion(question["key"], plan) for question, plan in planned]
+    beginning = brief([question for question, _plan_of_it in planned], questions, Fraction(BEGINNING), PEOPLE)
+    proposal = design_proposals.propose(beginning)
     take(draft, proposal.design)
-    return BeginningDesign(begun, proposal)
+    return InitialDesign(beginning, proposal)
 
 
-def _keep(draft: Draft) -> BeginningDesign:
+def _keep(draft: Draft) -> InitialDesign:
     """What is not complete counts as a yes/no question until it is."""
-    asked = [BriefQuestion(question["key"], _plan(question) or UNKNOWN) for question in draft["questions"]]
-    kept = brief(draft["questions"], asked, Fraction(BEGINNING), PEOPLE)
+    questions = [BriefQuestion(question["key"], _plan(question) or UNKNOWN) for question in draft["questions"]]
+    kept = brief(draft["questions"], questions, Fraction(BEGINNING), PEOPLE)
     proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
     take(draft, proposal.design)
-    return BeginningDesign(kept, proposal)
+    return InitialDesign(kept, proposal)
 
 
 def _are_in_one_report(draft: Draft) -> bool:
@@ -99,12 +99,12 @@ def _plan(question: Question) -> PlannedQuestion | None:
 def take(draft: Draft, design: Design) -> None:
     """Give the draft a design. What would be anyhow is not named, so that it follows the alpha: the mechanism, and what
     cannot be chosen of a kind."""
-    chosen = {question["key"]: _chosen(question) for question in draft["questions"]}
+    chosen = {question["key"]: _selected(question) for question in draft["questions"]}
     forms = tuple(form._replace(draws=_unnamed(form.draws, chosen)) for form in design.forms)
     assignment.assign(draft, Design(_unnamed(design.everybody, chosen), forms))
 
 
-def _chosen(question: Question) -> frozenset[str]:
+def _selected(question: Question) -> frozenset[str]:
     kind = kinds.in_draft(cast(Unchecked, question))
     return frozenset(kind.optional | kind.required) if kind else frozenset()
 

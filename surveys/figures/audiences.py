@@ -14,16 +14,16 @@ LIMIT = gettext_lazy(
 )
 
 
-def sentences(found: Audiences) -> list[str]:
+def sentences(audiences: Audiences) -> list[str]:
     """Return the bounds, among how many reports each hides a report, and against whom none of that holds."""
-    best = found.together or found.step
+    best = audiences.together or audiences.step
     if not best.less:
         return [_("Readers of the results, who see no report arrive, may learn as much as alpha allows."), str(LIMIT)]
     text = _(
         "Readers of the results, who see no report arrive, can change the odds of a guess about a person at most "
         "%(factor)s-fold (ε = %(epsilon)s), apart from a chance (δ) of at most %(chance)s."
     )
-    return [text % _numbers(best), _hidden(found) % _numbers(best), *_known(found), str(LIMIT)]
+    return [text % _numbers(best), _hidden(audiences) % _numbers(best), *_known(audiences), str(LIMIT)]
 
 
 def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
@@ -42,16 +42,16 @@ def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
     return text % (_numbers(best) | numbers | {"other": _factor(other), "more": _epsilon(other)})
 
 
-def _hidden(found: Audiences) -> str:
+def _hidden(audiences: Audiences) -> str:
     """Return among which reports a report is hidden, with a place for their number."""
-    if found.together:
+    if audiences.together:
         return _(
             "The results are published once, so a report is hidden among all %(n)s reports, as long as no one knows "
             "which form the person was given."
         )
-    if found.once and found.among == "group":
+    if audiences.once and audiences.among == "group":
         return _("The results are published once, so a report is hidden among the %(n)s reports of its group.")
-    if found.once:
+    if audiences.once:
         return _("The results are published once, so a report is hidden among all %(n)s reports.")
     return {
         "survey": _(
@@ -66,17 +66,17 @@ def _hidden(found: Audiences) -> str:
             "Two releases can be subtracted, so a report is hidden among the reports of its group that its release "
             "added: %(n)s at the smallest step."
         ),
-    }[found.among]
+    }[audiences.among]
 
 
-def _known(found: Audiences) -> list[str]:
+def _known(audiences: Audiences) -> list[str]:
     """Return what a reader can learn who knows which form a person was given."""
-    if found.together is None:
+    if audiences.together is None:
         return []
-    if not found.step.less:
+    if not audiences.step.less:
         return [_("A reader who knows the person's form may learn as much as alpha allows.")]
     text = _("A reader who knows the person's form can change the odds at most %(factor)s-fold (ε = %(epsilon)s).")
-    return [text % _numbers(found.step)]
+    return [text % _numbers(audiences.step)]
 
 
 def _numbers(readers: Readers) -> dict[str, str]:

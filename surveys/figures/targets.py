@@ -28,7 +28,7 @@ def other(target: Target) -> Target:
     return "respondents" if target == "population" else "population"
 
 
-def chosen_target(query: Mapping[str, str], definition: Mapping[str, Any]) -> Target:
+def target_of_query(query: Mapping[str, str], definition: Mapping[str, Any]) -> Target:
     """Return whom the numbers of a page are about: as its address says, else the usual target."""
     return next((each for each in get_args(Target) if each == query.get("target")), usual_target(definition))
 

@@ -301,7 +301,7 @@ def test_the_weights_are_those_of_least_sum():
     columns, importance = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([1.0, 1.0])
     assert design_weights.best(columns, importance, np.array([0.5, 0.5])) == pytest.approx([1 / 3, 2 / 3])
     assert design_weights.at_least(columns, importance, np.array([0.5, 0.5]), 0.4) == pytest.approx([0.4, 0.6])
-    assert design_weights.whole(columns, importance, np.array([1 / 3, 2 / 3]), 0.1) == (1, 2)
+    assert design_weights.whole_weights(columns, importance, np.array([1 / 3, 2 / 3]), 0.1) == (1, 2)
 
 
 # What it promises -----------------------------------------------------------------------------------------------------

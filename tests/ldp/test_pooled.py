@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp.inference import estimates, intervals, pooled, published
+from ldp import pooled_scores
+from ldp.inference import estimates, intervals, published
 from ldp.inference.agreement import FormTotals, agreement, pooled_shares
 from ldp.inference.pooled import PooledLaw
 from ldp.inference.reading import weighted
@@ -29,7 +30,7 @@ def channel(keep, d, a):
 
 ONE, ALL_BUT_ONE = channel(Fraction(3, 10), 5, 1), channel(Fraction(7, 10), 5, 4)
 # A report of the first form counts 5, one of the second 3.
-SMALL = pooled.moments([(4, ONE), (3, ALL_BUT_ONE)], 5)[0]
+SMALL = pooled_scores.moments([(4, ONE), (3, ALL_BUT_ONE)], 5)[0]
 
 
 def total_law(parts, target, m):
@@ -86,9 +87,9 @@ def test_the_tails_are_those_of_every_outcome(target, m):
 
 def test_scores_are_the_least_whole_numbers_that_lose_next_to_nothing():
     for counts in ((400, 300), (50, 5000)):
-        [_, scores] = pooled.moments(list(zip(counts, (ONE, ALL_BUT_ONE), strict=True)), 5)
+        [_, scores] = pooled_scores.moments(list(zip(counts, (ONE, ALL_BUT_ONE), strict=True)), 5)
         assert scores == (5, 3)
-        moments = pooled.of_parts(
+        moments = pooled_scores.of_parts(
             tuple(Part(n, own, score) for n, own, score in zip(counts, (ONE, ALL_BUT_ONE), scores, strict=True))
         )
         found = estimates.unit_variances(np.array(0.2), moments, "population") / sum(counts)
@@ -100,13 +101,13 @@ def test_scores_are_the_least_whole_numbers_that_lose_next_to_nothing():
 
 
 def test_forms_of_one_channel_are_one():
-    [moments, scores] = pooled.moments([(30, ONE), (70, ONE), (0, ALL_BUT_ONE)], 5)
+    [moments, scores] = pooled_scores.moments([(30, ONE), (70, ONE), (0, ALL_BUT_ONE)], 5)
     assert moments == ONE and scores == (1, 1, 1)
 
 
 def test_a_form_whose_score_says_nothing_of_its_option_is_refused():
     with pytest.raises(ValueError, match="speak for"):
-        pooled.moments([(3, ONE), (3, indicator(Fraction(1, 2), Fraction(1, 2)))], 5)
+        pooled_scores.moments([(3, ONE), (3, indicator(Fraction(1, 2), Fraction(1, 2)))], 5)
 
 
 # Coverage: every total's law summed ----------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def _of(part, inside):
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("n_one", "n_two"), [(12, 12), (4, 30), (30, 4)])
 def test_no_share_is_covered_less_often_than_promised(target, n_one, n_two):
-    [moments, _] = pooled.moments([(n_one, ONE), (n_two, ALL_BUT_ONE)], 5)
+    [moments, _] = pooled_scores.moments([(n_one, ONE), (n_two, ALL_BUT_ONE)], 5)
     spans, n = published.of(moments, n_one + n_two), n_one + n_two
     assert spans.method(target) == "exact"
     for confidence in (CONFIDENCE, intervals.bonferroni(CONFIDENCE, 5)):
@@ -180,7 +181,9 @@ def test_of_many_reports_and_forms_the_interval_is_nearly_the_normal_one(target)
         channel(Fraction(int(k), 100), 5, int(a))
         for k, a in zip(rng.integers(20, 80, 8), rng.integers(1, 5, 8), strict=True)
     ]
-    moments, _ = pooled.moments([(int(n), own) for n, own in zip(rng.integers(500, 5000, 8), channels, strict=True)], 5)
+    moments, _ = pooled_scores.moments(
+        [(int(n), own) for n, own in zip(rng.integers(500, 5000, 8), channels, strict=True)], 5
+    )
     total = round(moments.n * (float(moments.b) + 0.3 * float(moments.gap)))
     error = estimates.standard_errors(np.array([0.3]), moments.n, moments, target)[0]
     low, high = published.of(moments, moments.n).interval([total], 0, CONFIDENCE, target)
@@ -191,7 +194,7 @@ def test_of_many_reports_and_forms_the_interval_is_nearly_the_normal_one(target)
 @pytest.mark.parametrize("target", TARGETS)
 def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_look):
     """M37."""
-    [moments, _] = pooled.moments([(300, ONE), (100, ALL_BUT_ONE)], 5)
+    [moments, _] = pooled_scores.moments([(300, ONE), (100, ALL_BUT_ONE)], 5)
     spans, law = published.of(moments, 400, every_look), PooledLaw(moments.parts)
     for edge, beyond in zip(map(round, law.ends), (-100, 100), strict=True):
         low, high = spans.interval([edge], 0, CONFIDENCE, target)
@@ -199,7 +202,7 @@ def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_loo
 
 
 def test_with_two_options_both_intervals_are_mirror_images():
-    [moments, _] = pooled.moments([(30, channel(Fraction(1, 2), 2, 1)), (50, channel(Fraction(1, 4), 2, 1))], 2)
+    [moments, _] = pooled_scores.moments([(30, channel(Fraction(1, 2), 2, 1)), (50, channel(Fraction(1, 4), 2, 1))], 2)
     spans, law = published.of(moments, 80), PooledLaw(moments.parts)
     for target in TARGETS:
         low, high = spans.interval([60], 0, CONFIDENCE, target)
@@ -216,12 +219,12 @@ def test_a_sequence_holds_at_every_release_however_the_forms_reports_come_in():
     order = np.repeat([0, 1, 0, 1, 1, 0] * 10, 10)
     channels, answers = [ONE, ALL_BUT_ONE], rng.random((surveys, len(order))) < share
     chances = np.where(answers, *(np.array([float(getattr(own, end)) for own in channels])[order] for end in "ab"))
-    [_, scores] = pooled.moments([(1, own) for own in channels], 5)
+    [_, scores] = pooled_scores.moments([(1, own) for own in channels], 5)
     totals = ((rng.random(answers.shape) < chances) * np.array(scores)[order]).cumsum(axis=1)
     missed = {target: np.zeros(surveys, dtype=bool) for target in TARGETS}
     for look in range(20, len(order) + 1, 20):
         counts = np.bincount(order[:look], minlength=2)
-        [moments, _] = pooled.moments(list(zip(counts.tolist(), channels, strict=True)), 5)
+        [moments, _] = pooled_scores.moments(list(zip(counts.tolist(), channels, strict=True)), 5)
         spans = published.of(moments, look, every_look=True)
         truths = {"population": np.full(surveys, share), "respondents": answers[:, :look].mean(axis=1)}
         found = {int(t): spans.interval([int(t)], 0, CONFIDENCE, "population") for t in np.unique(totals[:, look - 1])}

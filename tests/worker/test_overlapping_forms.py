@@ -7,10 +7,10 @@ import json
 import pytest
 from django.test import Client
 
+from ldp import pooled_scores
 from ldp.forms import definition as definitions
 from ldp.forms import results
 from ldp.forms.pooled_cells import PooledCells
-from ldp.inference import pooled
 from ldp.inference.variables import NotCrossed
 from ldp.scores import indicator
 from surveys.life.lifecycle import close_survey
@@ -83,7 +83,7 @@ def _pooled_by_hand(definition, bodies, key, forms):
         gap = lam + (1 - lam) * a / d - q
         pi = q + gap / d
         asked.append((len(own), q, gap, gap / (pi * (1 - pi)), [sum(k in each for each in own) for k in range(d)]))
-    scores = pooled.whole_multiples([best for *_, best, _ in asked])
+    scores = pooled_scores.whole_multiples([best for *_, best, _ in asked])
     whole = sum(n * c * gap for (n, _, gap, _, _), c in zip(asked, scores, strict=True))
     return [
         sum(c * (counts[k] - n * q) for (n, q, _, _, counts), c in zip(asked, scores, strict=True)) / whole

@@ -23,9 +23,9 @@ import scipy
 from ldp.arrays import Values
 from ldp.inference import intervals, published
 from ldp.inference.intervals import Interval
-from ldp.inference.pooled import of_parts
 from ldp.inference.reading import weighted
 from ldp.inference.tallied import Tallied
+from ldp.pooled_scores import of_parts
 from ldp.scores import (
     EXCLUSIVE,
     PairMoments,
@@ -80,7 +80,7 @@ def _spans(its: ScoreMoments, n: int, every_look: bool) -> published.Published:
 
 @lru_cache(maxsize=256)
 def _pooled(one: ScoreMoments, d: int, k: int) -> PooledMoments:
-    """Of forms whose reports list one option each."""
+    """The score of forms whose reports list one option each."""
     assert isinstance(one, PooledMoments)
     return of_parts(tuple(replace(part, moments=moments(part.moments, EXCLUSIVE, d, k)) for part in one.parts))
 

@@ -158,7 +158,7 @@ def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[in
 
 
 def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
-    """Of scores of one law."""
+    """The logarithms for scores of one law."""
     moments, pair = tallied.moments, tallied.pair
     if tallied.counted:
         phi, rows = tallied.outputs()

@@ -33,9 +33,9 @@ from surveys.designer.privacy.questions import (
     PlannedDraw,
     PlannedForm,
     StudioQuestion,
-    asked_question,
     find_question,
     forms_of,
+    question_in_form,
     questions_of,
     reports,
     shared_draws,
@@ -129,7 +129,7 @@ class AlphaView(Setting):
     )
     def put(self, request: Request, survey: Survey, wanted: NewAlpha, key: str) -> PrivacyDocument:
         _check_mark(survey, wanted["mark"])
-        question = _asked(survey, key, wanted.get("form"))
+        question = _placed_question(survey, key, wanted.get("form"))
         typed = QueryDict(mutable=True)
         typed.update({name: text_of(wanted.get(name)) for name in FIELDS})
         form = WhatIfInput(typed, question, survey, "1")
@@ -197,8 +197,8 @@ class DrawView(Setting):
         draft, place, keys = normalized(survey.draft), wanted["form"], wanted["questions"]
         if not 0 <= place <= len(draft.get("forms", [])):
             raise Refusal(422, "no_form", "“form”: 0, or the number of a form.")
-        asked = [_question(survey, key) for key in keys]
-        if any((place not in each.places) if place else each.forms for each in asked):
+        questions = [_question(survey, key) for key in keys]
+        if any((place not in each.places) if place else each.forms for each in questions):
             raise Refusal(422, "no_form", "“questions”: those that the form asks.")
         mark = storage.forms_mark(draft)
         storage.draw(survey, self.person(request), mark, place, keys, wanted["together"])
@@ -221,14 +221,14 @@ def _question(survey: Survey, key: str) -> StudioQuestion:
     return question
 
 
-def _asked(survey: Survey, key: str, place: int | None) -> StudioQuestion:
+def _placed_question(survey: Survey, key: str, place: int | None) -> StudioQuestion:
     """The question as a form asks it, or the first that does."""
     question = _question(survey, key)
     if place is not None and place not in question.places:
         raise Refusal(422, "no_form", "“form”: one that asks the question.")
-    asked = asked_question([question], key, str(place or ""))
-    assert asked
-    return asked
+    own = question_in_form([question], key, str(place or ""))
+    assert own
+    return own
 
 
 def _privacy(survey: Survey) -> PrivacyDocument:

@@ -44,9 +44,9 @@ class Advice(NamedTuple):
 def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
     """For the people who are expected to draw a form with the question, and the alpha that is given; without one for
     that of its first draw, or the first that is proposed."""
-    asked, own = forms.homes(draft, question["key"]), [*forms.draws_with(draft, question["key"]), question][0]
+    places, own = forms.homes(draft, question["key"]), [*forms.draws_with(draft, question["key"]), question][0]
     alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
-    people = expected_n if not asked or expected_n is None else _part(draft, asked, expected_n)
+    people = expected_n if not places or expected_n is None else _part(draft, places, expected_n)
     return Advice(_best(people, alpha), people, alpha)
 
 

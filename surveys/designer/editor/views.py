@@ -61,7 +61,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     return _page(request, survey, editor)
 
 
-def _frozen(question: Drawn) -> Context:
+def _read_only(question: Drawn) -> Context:
     """With the alphas of all draws that it stands in."""
     alphas = dict.fromkeys(each["alpha"] for each in channels(question))
     return {"text": question["text"], "alpha": " / ".join(alphas), "joint": "joint" in question}
@@ -71,7 +71,7 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
     draft: Draft = survey.draft
     normalize(draft)
     if not survey.is_draft:
-        return full_page(request, survey, {"frozen": list(map(_frozen, survey.questions))})
+        return full_page(request, survey, {"frozen": list(map(_read_only, survey.questions))})
     try:
         context = part_context(survey, draft, editor)
     except Changed:

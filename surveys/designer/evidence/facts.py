@@ -45,9 +45,9 @@ class QuestionFacts(NamedTuple):
     people: int | None
     target: Target
 
-    def of_each(self, told: Callable[[Drawn], str]) -> str:
+    def by_channel(self, words: Callable[[Drawn], str]) -> str:
         """What is told of the question; where forms randomize it in different ways of each, in the order of `forms`."""
-        return " / ".join(map(told, channels(self.question)))
+        return " / ".join(map(words, channels(self.question)))
 
     @property
     def stands_in(self) -> str:

@@ -83,11 +83,11 @@ def _row(each: QuestionFacts, facts: Facts) -> list[str]:
         question["text"],
         each.stands_in or "all",
         str(mechanisms.of(question).name) + (", jointly" if "joint" in question else ""),
-        each.of_each(lambda one: one["alpha"]),
-        each.of_each(realized),
+        each.by_channel(lambda one: one["alpha"]),
+        each.by_channel(realized),
         question.get("delta", "0"),
         _about(question["key"], facts),
-        each.of_each(lambda one: integers(one["table"])),
+        each.by_channel(lambda one: integers(one["table"])),
     ]
 
 

@@ -113,7 +113,7 @@ def _loss(facts: Facts) -> RegistryPart:
 
 
 def _parameters(facts: Facts) -> str:
-    each = ", ".join(f"{one.question['key']} {one.of_each(lambda each: each['alpha'])}" for one in facts.questions)
+    each = ", ".join(f"{one.question['key']} {one.by_channel(lambda each: each['alpha'])}" for one in facts.questions)
     forms = ", ".join(f"form {one.number} {one.alpha}" for one in facts.reports)
     alphas = f"By report: {forms}. By question, where those that are randomized together share one: {each}."
     return alphas + (f" With all earlier waves: {decimal(facts.alpha_of_waves)}." if facts.is_wave else "")

@@ -35,11 +35,11 @@ def _row(each: QuestionFacts) -> list[str]:
         question["text"],
         each.stands_in or _("everybody"),
         str(mechanisms.of(question).name) + (_(", together with others") if "joint" in question else ""),
-        each.of_each(lambda one: one["alpha"]),
-        each.of_each(realized),
+        each.by_channel(lambda one: one["alpha"]),
+        each.by_channel(realized),
         question.get("delta", "0"),
-        each.of_each(lambda one: str(meaning.of_hundred(meaning.frequencies(one).same))),
-        each.of_each(lambda one: str(meaning.of_hundred(meaning.frequencies(one).other))),
+        each.by_channel(lambda one: str(meaning.of_hundred(meaning.frequencies(one).same))),
+        each.by_channel(lambda one: str(meaning.of_hundred(meaning.frequencies(one).other))),
     ]
 
 

@@ -68,9 +68,9 @@ def template(slug: str) -> Template | None:
 
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
-    begun = proposals.propose(data["draft"])
+    proposed = proposals.propose(data["draft"])
     precise = None
-    if begun:
-        brief = replace(begun.brief, target=usual_target(data["draft"]))
-        precise = people_with(brief, begun.proposal.design, PRECISE)
+    if proposed:
+        brief = replace(proposed.brief, target=usual_target(data["draft"]))
+        precise = people_with(brief, proposed.proposal.design, PRECISE)
     return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

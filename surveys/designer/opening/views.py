@@ -20,7 +20,7 @@ from surveys.designer.studio.effort.hint import hints
 from surveys.designer.studio.pages import by_invitation, page
 from surveys.designer.studio.terms import TermsInput
 from surveys.figures import numerals
-from surveys.figures.targets import chosen_target, usual_target
+from surveys.figures.targets import target_of_query, usual_target
 from surveys.life.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
 from surveys.rules.context import Context
@@ -79,7 +79,7 @@ def _show(
             "precisions": precisions,
             "ending": dict(precisions)[5],
             "ready": readiness(
-                survey, openable.definition, inputs.wishes(request.GET), chosen_target(request.GET, survey.draft)
+                survey, openable.definition, inputs.wishes(request.GET), target_of_query(request.GET, survey.draft)
             ),
             "switch": inputs.switched(request.GET, survey.draft),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),

@@ -157,8 +157,8 @@ def _apply(
             offered = proposal.offer(questions, form.brief)
             if which in ("proposal", "everything"):
                 chosen = offered.proposal.design if which == "proposal" else offered.everything
-            elif found := prices.find(offered, normalized(survey.draft), which):
-                change, chosen = found[0], found[1].design
+            elif price := prices.find(offered, normalized(survey.draft), which):
+                change, chosen = price[0], price[1].design
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""

@@ -197,7 +197,8 @@ def _is_too_much(draw: PlannedDraw) -> bool:
 
 
 def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
-    """Where a question of a form may be moved, or asked too, each with its name; none as long as there are no forms."""
+    """The places where a question of a form may be moved, or asked too, each with its name; none as long as
+    there are no forms."""
     if not forms:
         return []
     versions = arms_of([member.draft for each in forms for member in each.members], question.key)
@@ -205,7 +206,7 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
     places = [(str(each.place - 1), _("Form %(n)d") % {"n": each.place}) for each in free]
     everybody = [(EVERYBODY, _("Everybody"))] if form and not versions else []
     listed = [*everybody, *places, (NEW, _("A new form"))]
-    if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.each):
+    if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.in_each_form):
         listed += [(f"also:{each.place - 1}", _("also in form %(n)d") % {"n": each.place}) for each in free]
         listed += [("also:new", _("also in a new form"))]
     return listed + ([("leave:", _("out of this form"))] if form and question.several else [])
@@ -246,8 +247,8 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
 
 def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:
     """The factor of what this form asks, or everybody is asked."""
-    asked = [own for question in questions if (own := question.in_form(place)) and not own.joint]
-    alone = [meaning.factor(own.built) for own in asked if own.built]
+    own_questions = [own for question in questions if (own := question.in_form(place)) and not own.joint]
+    alone = [meaning.factor(own.built) for own in own_questions if own.built]
     together = [draw.together for draw in draws if draw.joint and draw.together]
     joint = [meaning.draw_factor(part.draw["table"], part.counts) for part in together]
     return math.prod([*alone, *joint], start=Fraction(1))

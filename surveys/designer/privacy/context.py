@@ -12,7 +12,7 @@ from ldp.question import Drawn
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
 from surveys.designer.privacy.inputs import WhatIfInput, people_of
-from surveys.designer.privacy.questions import StudioQuestion, asked_question, find_question, questions_of
+from surveys.designer.privacy.questions import StudioQuestion, find_question, question_in_form, questions_of
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.studio import links, sentences
 from surveys.drafts.normalize import normalized
@@ -111,7 +111,7 @@ def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width
     )
 
     query = request.GET
-    question = asked_question(questions_of(survey), query.get("question", ""), query.get("form", ""))
+    question = question_in_form(questions_of(survey), query.get("question", ""), query.get("form", ""))
     if question is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
     _form, variant, n = what_if(request, survey, question)

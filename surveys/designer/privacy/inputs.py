@@ -22,7 +22,7 @@ from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.drafts import proposals
 from surveys.drafts.proposals import PEOPLE
-from surveys.figures.targets import chosen_target, instead, other, usual_target
+from surveys.figures.targets import instead, other, target_of_query, usual_target
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
 from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX, QUESTIONS_MAX
@@ -41,7 +41,7 @@ SLIDER = tuple(
 
 def switched(query: QueryDict, document: Mapping[str, Any]) -> tuple[str, str]:
     """Return the address of the same page about the other target, and its words."""
-    shown, usual = chosen_target(query, document), usual_target(document)
+    shown, usual = target_of_query(query, document), usual_target(document)
     changed = query.copy()
     changed.pop("target", None)
     if shown == usual:
@@ -224,7 +224,7 @@ class PlanInput(forms.Form):
     def brief(self) -> Brief:
         """What a form without mistakes stands for. ValueError where nothing is left to the forms."""
         widths = dict(self._widths())
-        asked = [
+        planned = [
             BriefQuestion(each.key, plan, IMPORTANT if each.key in self.important else 1.0, widths.get(each.key))
             for each in self.questions
             if (plan := each.without_form.variant.plan)
@@ -232,7 +232,7 @@ class PlanInput(forms.Form):
         own = {each.key: self.cleaned_data.get(_alpha_field(each)) for each in self.questions}
         return proposals.brief(
             [question.draft for question in self.questions],
-            asked,
+            planned,
             self.cleaned_data["total"],
             self.cleaned_data["n"],
             crossed=self._crossed(),

@@ -34,8 +34,8 @@ class PriceLine(NamedTuple):
 
 def price_list(questions: Sequence[StudioQuestion], offered: ProposalOffer, draft: Draft) -> list[PriceLine]:
     """The changes that can be priced. Of questions that are alike one is named."""
-    found = list(_different(offered.brief, draft))[:MOST]
-    return [line for change in found if (line := _line(questions, offered, change))]
+    prices = list(_different(offered.brief, draft))[:MOST]
+    return [line for change in prices if (line := _line(questions, offered, change))]
 
 
 def _different(brief: Brief, draft: Draft) -> Iterator[Change]:

@@ -95,9 +95,9 @@ def _widths(least: float, most: float) -> str:
     return text % {"low": low, "high": high}
 
 
-def widths(found: Outcome, keys: Sequence[str]) -> str:
+def widths(outcome: Outcome, keys: Sequence[str]) -> str:
     """The narrowest and the widest half-width of these questions."""
-    own = [found.half_widths[key] for key in keys]
+    own = [outcome.half_widths[key] for key in keys]
     return _widths(min(own), max(own))
 
 
@@ -157,23 +157,23 @@ def _homes(offered: ProposalOffer, question: StudioQuestion) -> str:
     return _(", ").join(places) if places else _("everybody")
 
 
-class ProposedForm(NamedTuple):
+class FormProposal(NamedTuple):
     """A form in words: its people, and its draws, each a list of titles."""
 
     title: str
     draws: list[list[str]]
 
 
-def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[ProposedForm]:
+def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[FormProposal]:
     """What everybody is asked, if there is anything, and each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
     if design.everybody:
-        made.append(ProposedForm(_("Everybody"), _draws(design.everybody, titles)))
+        made.append(FormProposal(_("Everybody"), _draws(design.everybody, titles)))
     for place, (form, (part, _all)) in enumerate(zip(design.forms, design.parts, strict=False), 1):
         people = numerals.integer(max(1, round(offered.brief.n * part)))
         title = _("Form %(n)d, about %(people)s people") % {"n": place, "people": people}
-        made.append(ProposedForm(title, _draws(form.draws, titles)))
+        made.append(FormProposal(title, _draws(form.draws, titles)))
     return made
 
 

@@ -106,8 +106,8 @@ class PlannedForm:
         return [each.key for each in self.members]
 
 
-class Asked(NamedTuple):
-    """Where a question is asked: in a draw of a form, or of everybody."""
+class PlacedDraw(NamedTuple):
+    """A place where a question is asked: in a draw of a form, or of everybody."""
 
     form: PlannedForm | None
     draw: PlannedDraw
@@ -128,7 +128,7 @@ class StudioQuestion:
     draft: Unchecked
     frozen: bool = False
     beyond: tuple[RuleBreach, ...] = ()  # why it is not even built: those before it cost all that a survey may
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[PlacedDraw, ...] = ()
     target: Target = "population"
 
     @property
@@ -167,24 +167,24 @@ class StudioQuestion:
         return self.asked[0].draw if len(self.asked) == 1 and self.asked[0].draw.joint else None
 
     @cached_property
-    def each(self) -> list["StudioQuestion"]:
+    def in_each_form(self) -> list["StudioQuestion"]:
         """The question as each of its forms asks it."""
         return [self.within(each) for each in self.asked] if self.several else [self]
 
-    def within(self, asked: Asked) -> "StudioQuestion":
+    def within(self, placed: PlacedDraw) -> "StudioQuestion":
         """The question as if this draw alone asked it."""
         if self.frozen:
-            part = asked.draw.drawn
+            part = placed.draw.drawn
             assert part
-            return replace(self, draft=dict(part.alone(part.keys.index(self.key))), asked=(asked,))
-        if asked.draw.joint:
-            return replace(self, draft=without(self.draft, OWN), asked=(asked,))
-        return replace(self, draft=forms.alone(self.draft, asked.draw.draft, self._draws), asked=(asked,))
+            return replace(self, draft=dict(part.alone(part.keys.index(self.key))), asked=(placed,))
+        if placed.draw.joint:
+            return replace(self, draft=without(self.draft, OWN), asked=(placed,))
+        return replace(self, draft=forms.alone(self.draft, placed.draw.draft, self._draws), asked=(placed,))
 
     def in_form(self, place: int | None) -> "StudioQuestion | None":
         """The question as the form of this place asks it, from 1, or as everybody is asked it; None where it does
         not."""
-        own = [each for each in self.each if each.places == ([] if place is None else [place])]
+        own = [each for each in self.in_each_form if each.places == ([] if place is None else [place])]
         return own[0] if own else None
 
     @property
@@ -269,7 +269,7 @@ class StudioQuestion:
         if self.frozen:
             return cast(Drawn, self.draft), ()
         if self.several:
-            lacks = dict.fromkeys(rule for each in self.each for rule in each.lacks)
+            lacks = dict.fromkeys(rule for each in self.in_each_form for rule in each.lacks)
             return (None, tuple(lacks)) if lacks else (self._pooled, ())
         try:
             if self.joint:
@@ -290,12 +290,12 @@ class StudioQuestion:
         """What several forms that are complete tell together; None where one of them is not."""
         forms: list[Form] = [{"weight": 1, "draws": []} for _ in range(max(self.places))]
         members: dict[str, BuiltQuestion] = {}
-        for each in self.each:
-            [asked] = each.asked
-            part = asked.draw.together if asked.draw.joint else each._alone
-            if part is None or asked.form is None:
+        for each in self.in_each_form:
+            [placed] = each.asked
+            part = placed.draw.together if placed.draw.joint else each._alone
+            if part is None or placed.form is None:
                 return None
-            forms[asked.form.place - 1] = {"weight": asked.form.weight, "draws": [part.draw]}
+            forms[placed.form.place - 1] = {"weight": placed.form.weight, "draws": [part.draw]}
             members |= {question["key"]: question for question in part.questions}
         fragment: ReportDefinition = {"questions": [*members.values()], "draws": [], "forms": forms}
         return next(question for question in report.alone(fragment) if question["key"] == self.key)
@@ -359,7 +359,7 @@ def planned_questions(draft: Unchecked, target: Target | None = None) -> list[St
     def draw(each: Unchecked) -> PlannedDraw:
         return PlannedDraw(each, tuple(by_key[key] for key in each["questions"]))
 
-    shared = [Asked(None, draw(each)) for each in draft.get("draws", [])]
+    shared = [PlacedDraw(None, draw(each)) for each in draft.get("draws", [])]
     given = draft.get("forms", [])
     drawn = [tuple(draw(each) for each in form["draws"]) for form in given]
     return _in_draws(questions, shared, _forms([_weight(form) for form in given], drawn))
@@ -376,7 +376,7 @@ def _of_definition(definition: Definition) -> list[StudioQuestion]:
     parts = [[part for part in report.parts(definition, form) if part.form is not None] for form in own]
     drawn = [tuple(PlannedDraw(_stated(part), _members(part, by_key), part) for part in each) for each in parts]
     everybody = [part for part in report.parts(definition, 0) if part.form is None and part.joint]
-    shared = [Asked(None, PlannedDraw(_stated(part), _members(part, by_key), part)) for part in everybody]
+    shared = [PlacedDraw(None, PlannedDraw(_stated(part), _members(part, by_key), part)) for part in everybody]
     weights = [form["weight"] for form in definition.get("forms", [])]
     return _in_draws(questions, shared, _forms(weights, drawn))
 
@@ -395,10 +395,10 @@ def _forms(weights: Sequence[int], drawn: Sequence[tuple[PlannedDraw, ...]]) -> 
 
 
 def _in_draws(
-    questions: Sequence[StudioQuestion], shared: Sequence[Asked], planned: Sequence[PlannedForm]
+    questions: Sequence[StudioQuestion], shared: Sequence[PlacedDraw], planned: Sequence[PlannedForm]
 ) -> list[StudioQuestion]:
     """These questions, each with the draws that name it."""
-    every = [*shared, *(Asked(form, draw) for form in planned for draw in form.draws)]
+    every = [*shared, *(PlacedDraw(form, draw) for form in planned for draw in form.draws)]
     named = [replace(each, asked=tuple(one for one in every if each.key in one.draw.keys)) for each in questions]
     return [each.within(each.asked[0]) if len(each.asked) == 1 and not each.frozen else each for each in named]
 
@@ -419,8 +419,8 @@ def forms_of(questions: Sequence[StudioQuestion]) -> list[PlannedForm]:
 
 def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
     """The draws of several of these questions that everybody is asked."""
-    asked = [each for question in questions for each in question.asked if each.form is None]
-    return list({each.draw.name: each.draw for each in asked}.values())
+    placed = [each for question in questions for each in question.asked if each.form is None]
+    return list({each.draw.name: each.draw for each in placed}.values())
 
 
 def is_plain(questions: Sequence[StudioQuestion]) -> bool:
@@ -446,13 +446,13 @@ def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
     return made
 
 
-def asked_question(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
+def question_in_form(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
     """The question of this name as the form of this place asks it, from 1; as the first that does, where it has no such
     place, and one form at most as it is."""
     question = find_question(questions, name)
     if question is None or not question.several:
         return question
-    return next((each for each in question.each if str(each.places[0]) == place), question.each[0])
+    return next((each for each in question.in_each_form if str(each.places[0]) == place), question.in_each_form[0])
 
 
 def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuestion | None:

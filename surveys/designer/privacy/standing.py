@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ldp.mechanisms import TOGETHER
 from ldp.planning.design import Brief, Design, DesignDraw, DesignForm
 from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQuestion, forms_of, shared_draws
-
-RANDOMIZED_RESPONSE = "randomized_response"
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
@@ -28,17 +27,17 @@ def _draw(draw: PlannedDraw, form: PlannedForm | None, questions: Sequence[Studi
     """The draw of questions that are all built."""
     if draw.together and draw.joint:
         sizes = tuple(draw.together.draw["table"]["sizes"])
-        return DesignDraw(Fraction(draw.alpha), tuple(draw.keys), RANDOMIZED_RESPONSE, sizes)
-    asked = next(each for each in questions if each.key == draw.name).in_form(form.place if form else None)
-    assert asked
-    return _alone(asked)
+        return DesignDraw(Fraction(draw.alpha), tuple(draw.keys), TOGETHER, sizes)
+    question = next(each for each in questions if each.key == draw.name).in_form(form.place if form else None)
+    assert question
+    return _alone(question)
 
 
 def _alone(question: StudioQuestion) -> DesignDraw:
     built = question.built
     assert built
     table: Any = built["table"]
-    listed = table["sizes"] if built["mechanism"] == RANDOMIZED_RESPONSE else [table["size"]] if "size" in table else []
+    listed = table["sizes"] if built["mechanism"] == TOGETHER else [table["size"]] if "size" in table else []
     return DesignDraw(Fraction(built["alpha"]), (question.key,), built["mechanism"], tuple(listed), table.get("sample"))
 
 

@@ -67,8 +67,8 @@ def save(
         elif forms.is_joint(draw):
             draw["alpha"] = kept["alpha"]
         else:
-            others = {name: value for name, value in forms.taken(draw).items() if name not in FIELDS}
-            forms.rewrite_draw(draw, forms.given(key, others | kept))
+            others = {name: value for name, value in forms.draw_settings(draw).items() if name not in FIELDS}
+            forms.rewrite_draw(draw, forms.draw_of(key, others | kept))
         return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(stored), "alpha": settings["alpha"]}
 
     drafts.change(survey, user, set_question, f"alpha of {key}: {settings['alpha']}")

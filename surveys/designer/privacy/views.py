@@ -35,8 +35,8 @@ from surveys.designer.privacy.cards import cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.questions import (
     StudioQuestion,
-    asked_question,
     planned_questions,
+    question_in_form,
     questions_of,
     within_budget,
 )
@@ -47,7 +47,7 @@ from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals, strengths
 from surveys.figures.bounds import nearness
-from surveys.figures.targets import chosen_target, planned_about
+from surveys.figures.targets import planned_about, target_of_query
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
 from surveys.researcher.analyses.registry import ANALYSES
@@ -60,9 +60,9 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
-    target, name = chosen_target(request.GET, document_of(survey)), request.GET.get("question")
+    target, name = target_of_query(request.GET, document_of(survey)), request.GET.get("question")
     questions = [question.about(target) for question in questions_of(survey)]
-    question = None if name is None else asked_question(questions, name, request.GET.get("form", ""))
+    question = None if name is None else question_in_form(questions, name, request.GET.get("form", ""))
     if "question" in request.GET and question is None:
         raise Http404
     if question is None:
@@ -110,7 +110,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "wave": waves.sentence(survey.draft, together.get("factor")),
         "readers": readers.outlook(survey),
         "n": n,
-        "about": planned_about(chosen_target(request.GET, document), bool(document.get("forms"))),
+        "about": planned_about(target_of_query(request.GET, document), bool(document.get("forms"))),
         "switch": inputs.switched(request.GET, document),
         "people": numerals.integer(n),
         "precise": wishes.precise(questions),

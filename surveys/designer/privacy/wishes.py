@@ -47,7 +47,7 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
     return ""
 
 
-def asked(question: StudioQuestion) -> PlannedQuestion:
+def planned_question(question: StudioQuestion) -> PlannedQuestion:
     """What the question asks, with the mechanism that the designer named."""
     plan = question.without_form.variant.plan
     assert plan
@@ -60,7 +60,7 @@ def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
     in_forms = any(question.forms for question in questions)
     alone = [question for question in questions if in_forms and not question.asked]
     everybody = tuple((question.key, Fraction(question.alpha)) for question in alone)
-    listed = [BriefQuestion(question.key, asked(question)) for question in questions]
+    listed = [BriefQuestion(question.key, planned_question(question)) for question in questions]
     drafts, target = [question.draft for question in questions], questions[0].target
     return proposals.brief(drafts, listed, total, 1, everybody=everybody, target=target)
 

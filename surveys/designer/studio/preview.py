@@ -128,10 +128,10 @@ def preview(draft: Draft) -> Preview:
             complete.append(each)
     left = _left(draft, complete)
     parts = _in_forms(left, language)
-    asked = [question["key"] for question in parts["questions"]]
-    if not asked:
+    keys = [question["key"] for question in parts["questions"]]
+    if not keys:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT} | _frame(draft, asked) | parts
+    definition = {"format": FORMAT} | _frame(draft, keys) | parts
     definition |= markup.build(draft, Refusals())
     undecided = sum(not each.get("alpha") for each in complete if str(each.get("key")) not in drawn)
     undecided += len({key for draw in all_draws(left) if not draw.get("alpha") for key in draw["questions"]})
@@ -151,21 +151,21 @@ def _left(draft: Draft, complete: list[Question]) -> Draft:
 
 def _in_forms(left: Draft, language: str) -> Built:
     """What is asked with its draws, in forms; of everybody where these cannot be. What has no alpha yet has some."""
-    asked = deepcopy(left)
-    for each in (*asked["questions"], *all_draws(asked)):
+    draft_asked = deepcopy(left)
+    for each in (*draft_asked["questions"], *all_draws(draft_asked)):
         if parsed(each.get("alpha")) is None:
             each.pop("alpha", None)
-    for draw in all_draws(asked):
+    for draw in all_draws(draft_asked):
         draw.setdefault("alpha", FIRST_ALPHA)
     try:
-        return _parts(asked, language)
+        return _parts(draft_asked, language)
     except DraftRefused:
-        dissolve(asked)
-    for draw in asked.pop("draws", []):
+        dissolve(draft_asked)
+    for draw in draft_asked.pop("draws", []):
         for alone in separate(draw):
-            question = next(each for each in asked["questions"] if each["key"] == alone["questions"][0])
+            question = next(each for each in draft_asked["questions"] if each["key"] == alone["questions"][0])
             question |= {"alpha": alone.get("alpha", FIRST_ALPHA)}
-    return _parts(asked, language)
+    return _parts(draft_asked, language)
 
 
 def _parts(draft: Draft, language: str) -> Built:

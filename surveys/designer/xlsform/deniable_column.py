@@ -53,14 +53,14 @@ def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
 def settings(titles: Mapping[str, str], definition: Definition) -> str:
     """The cell of a survey: its title in further languages, and its draws and forms, where a proposal would find
     others. Empty where there is nothing of both, or more than a cell holds."""
-    said: Built = {"titles": titles} if titles else {}
+    stated: Built = {"titles": titles} if titles else {}
     if "forms" in definition or any(len(draw["questions"]) > 1 for draw in definition["draws"]):
-        said["draws"] = [_draft_of(draw) for draw in definition["draws"]]
-        said["forms"] = [
+        stated["draws"] = [_draft_of(draw) for draw in definition["draws"]]
+        stated["forms"] = [
             {"weight": form["weight"], "draws": [_draft_of(draw) for draw in form["draws"]]}
             for form in definition.get("forms", [])
         ]
-    text = cell(said) if said else ""
+    text = cell(stated) if stated else ""
     return text if len(text) <= CELL_MAX else ""
 
 
@@ -77,15 +77,15 @@ def _draft_of(draw: Draw) -> Built:
 
 def titles(form: XlsformRow) -> dict[str, str]:
     """The title in further languages, by their tags."""
-    texts = as_object(_said(form).get("titles"))
+    texts = as_object(_stated(form).get("titles"))
     return dict(texts) if all(isinstance(text, str) for text in texts.values()) else {}
 
 
 def put_draws(form: XlsformRow, draft: Draft) -> bool:
     """Give the draft the draws and forms that a survey went out with, in place; False, and nothing is done, where these
     are not there or are not about its questions."""
-    said = _said(form)
-    draws, forms = as_list(said.get("draws")), as_list(said.get("forms"))
+    stated = _stated(form)
+    draws, forms = as_list(stated.get("draws")), as_list(stated.get("forms"))
     made = normalized(cast(Draft, {**draft, "draws": draws, "forms": forms}))
     every = [*draws, *(draw for form in map(as_object, forms) for draw in as_list(form.get("draws")))]
     named = {key for draw in map(as_object, every) for key in as_list(draw.get("questions")) if isinstance(key, str)}
@@ -95,7 +95,7 @@ def put_draws(form: XlsformRow, draft: Draft) -> bool:
     return True
 
 
-def _said(form: XlsformRow) -> Unchecked:
+def _stated(form: XlsformRow) -> Unchecked:
     try:
         return as_object(json.loads(str(form.get(OWN, "{}"))))
     except ValueError:

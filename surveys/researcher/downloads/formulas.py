@@ -40,10 +40,10 @@ def of_question(question: Drawn) -> list[Formula]:
 
 def _of_forms(question: Drawn, randomizer: PooledRandomizer) -> Iterator[Formula]:
     score = mechanisms.of(question).scores
-    for asked, counts, (_, own) in zip(question["asked"], randomizer.scores, randomizer.forms, strict=True):
+    for channel, counts, (_, own) in zip(question["asked"], randomizer.scores, randomizer.forms, strict=True):
         method, law = own.default()
         yield Formula(
-            method, f"{counts} times: {score[method]}", float(counts * law.a), float(counts * law.b), asked["form"]
+            method, f"{counts} times: {score[method]}", float(counts * law.a), float(counts * law.b), channel["form"]
         )
 
 

@@ -9,8 +9,8 @@ from surveys.survey.kinds import Fact
 
 
 def of_survey(document: ReleaseHeader) -> Fact:
-    term, found = _("Efficiency of the whole survey"), document["efficiency"]
-    if found is None:
+    term, efficiency = _("Efficiency of the whole survey"), document["efficiency"]
+    if efficiency is None:
         text = _("A bound is known for questions with options, all of which must have results.")
         return Fact(term, _("not known"), text)
-    return Fact(term, numerals.percent(found["value"]), bounds.means(Efficiency(**found)))
+    return Fact(term, numerals.percent(efficiency["value"]), bounds.means(Efficiency(**efficiency)))

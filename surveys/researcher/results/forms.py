@@ -38,7 +38,7 @@ def name(form: int) -> str:
 
 
 def names(question: Drawn | Estimated) -> str:
-    """Of the forms that ask it; empty where everybody was asked."""
+    """The names of the forms that ask it; empty where everybody was asked."""
     forms = asked_in(question)
     if not forms:
         return ""
@@ -95,13 +95,13 @@ def nothing(document: ReleaseHeader) -> str:
 
 def agreement(key: str, document: ReleaseHeader) -> list[str]:
     """Whether the forms that ask a question tell the same of it; nothing where fewer than two do as yet."""
-    found = next((each for each in document.get("agreement", []) if each["question"] == key), None)
-    if found is None:
+    tested = next((each for each in document.get("agreement", []) if each["question"] == key), None)
+    if tested is None:
         return []
-    if found["p_value"] is None:
+    if tested["p_value"] is None:
         return [_("Whether these forms agree cannot be tested: their reports are too few, or of another kind.")]
-    words = {"p": numerals.small(found["p_value"], 2)}
-    if found["p_value"] < LEVEL:
+    words = {"p": numerals.small(tested["p_value"], 2)}
+    if tested["p_value"] < LEVEL:
         text = _(
             "The answers differ between these forms by more than chance allows (p = %(p)s): people left one form more "
             "than another, or answered otherwise because of what else it asks. Results of them together may mislead."
@@ -186,7 +186,7 @@ def may_be_missing(question: Drawn | Estimated, document: ReleaseHeader) -> bool
 
 
 def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
-    """Of the forms that ask it those that people left, or may have left, more than another, with their places."""
+    """The forms that ask it and that people left, or may have left, more than another, with their places."""
     forms = [(form, document["forms"][form]) for form in asked_in(question) or [] if "forms" in document]
     if any(form["retention"] is None for _k, form in forms):
         return []

@@ -74,8 +74,8 @@ def total_delta(questions: list[Drawn]) -> Fraction:
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
         # Of several forms all draws are the same, where they have a delta.
-        asked: Sequence[int | None] = asked_in(each) or [None]
-        for form in asked:
+        forms: Sequence[int | None] = asked_in(each) or [None]
+        for form in forms:
             by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
     everybody = by_form.pop(None)
     return everybody + max(by_form.values(), default=Fraction(0))

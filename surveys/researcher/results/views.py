@@ -126,8 +126,8 @@ def _page(
 def _readers(release: Release) -> list[str]:
     """Return what readers of this release and of those before it can learn at most (M49)."""
     survey, numbers = release.survey, Release.objects.numbers(release.survey, release.number)
-    found = audiences(Reports.of(survey.definition), numbers, survey.publishes_once)
-    return sentences(found) if found else []
+    known = audiences(Reports.of(survey.definition), numbers, survey.publishes_once)
+    return sentences(known) if known else []
 
 
 # What a reader can choose ---------------------------------------------------------------------------------------------

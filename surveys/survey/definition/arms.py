@@ -125,5 +125,5 @@ def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
     """Whether each arm stands in a form, and none in one of the arm with this key."""
-    asked = [{arm for arm in keys if arm in arms} for keys in forms]
-    return set().union(*asked) == set(arms) and all(each == {key} for each in asked if key in each)
+    versions = [{arm for arm in keys if arm in arms} for keys in forms]
+    return set().union(*versions) == set(arms) and all(each == {key} for each in versions if key in each)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.forms import definition as definitions
 from ldp.forms.lot import WEIGHT_MAX
-from ldp.mechanisms import FITTING, MARGINAL, TOGETHER, randomized_response
+from ldp.mechanisms import FITTING, MARGINAL, POOLED, TOGETHER, randomized_response
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.question import Drawn, Question
 from surveys.rules.languages import DEFAULT
@@ -35,8 +35,6 @@ from surveys.survey.kinds import KINDS
 SETTINGS = ("alpha", "mechanism", "delta", "sample")
 # What of a question with its draw says how it is randomized, and is the draw's in a definition.
 RANDOMIZED = ("alpha", "delta", "mechanism", "table")
-# By their scores, which are 0 or 1, estimates pool what forms ask in different ways (M45).
-POOLED = ("randomized_response", "one_bit")
 # A tally counts every combination of answers of every draw of several questions.
 COUNTS_MAX = 4 * CELLS_MAX
 FEWEST = 2
@@ -209,11 +207,11 @@ def _once(draws: Sequence[DraftDraw]) -> None:
 
 def homes(draws: Sequence[DraftDraw]) -> dict[str, set[int]]:
     """By key, the places of the forms that ask the question; what everybody is asked is left out."""
-    found: dict[str, set[int]] = {}
+    forms: dict[str, set[int]] = {}
     for draw in draws:
         for key in draw.keys if draw.form is not None else ():
-            found.setdefault(key, set()).add(cast(int, draw.form))
-    return found
+            forms.setdefault(key, set()).add(cast(int, draw.form))
+    return forms
 
 
 def _conditions(draws: Sequence[DraftDraw], questions: list[Any]) -> None:
@@ -224,7 +222,7 @@ def _conditions(draws: Sequence[DraftDraw], questions: list[Any]) -> None:
         broken(f"questions[{i}].{field}.question", "form_condition", rule)
         for i, draft in enumerate(questions)
         for field, deciding in (placed(draft) if isinstance(draft, dict) else ())
-        if (asked := of.get(deciding["question"])) and not (of.get(str(draft.get("key"))) or {-1}) <= asked
+        if (those := of.get(deciding["question"])) and not (of.get(str(draft.get("key"))) or {-1}) <= those
     ]
     if refusals:
         raise DraftRefused(*refusals)
@@ -302,9 +300,9 @@ def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built]) -> None:
     rule = _("must be randomized response in every form that asks the question, or the draws must be the same in all")
     refusals: list[RuleBreach] = []
     for key in homes(draws):
-        asked = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
-        if any(made != asked[0][1] for _draw, made in asked):
-            apart = [draw for draw, made in asked if made["mechanism"] not in POOLED]
+        its_draws = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
+        if any(made != its_draws[0][1] for _draw, made in its_draws):
+            apart = [draw for draw, made in its_draws if made["mechanism"] not in POOLED]
             refusals += [broken(f"{draw.where}.mechanism", "draw_pooled", rule) for draw in apart]
     if refusals:
         raise DraftRefused(*refusals)

@@ -121,8 +121,8 @@ def variable(question: QuestionPlan) -> "Variable":
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
     """Whether nobody is asked all of them."""
-    asked = [{form.place for form in question.forms} for question in questions if question.forms]
-    return bool(asked) and not set.intersection(*asked)
+    places = [{form.place for form in question.forms} for question in questions if question.forms]
+    return bool(places) and not set.intersection(*places)
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:

@@ -49,13 +49,13 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
     forms = {key: forms_about(release, pair) for key, pair in pairs.items()}
     pairs = {key: pair for key, pair in pairs.items() if forms[key]}
     tallied = {key: results.crossing(definition, release.form_tallies, *pair) for key, pair in pairs.items()}
-    found: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
-    rest = {key: pair for key, pair in pairs.items() if key not in found}
+    crossings: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
+    rest = {key: pair for key, pair in pairs.items() if key not in crossings}
     counts = _counts(reports, rest, forms)
-    found |= {key: of_counts(*pair, counts[key]) for key, pair in rest.items() if counts[key][0, 0]}
-    if not found:
+    crossings |= {key: of_counts(*pair, counts[key]) for key, pair in rest.items() if counts[key][0, 0]}
+    if not crossings:
         raise NoReports
-    return {key: found[key] for key in pairs if key in found}
+    return {key: crossings[key] for key in pairs if key in crossings}
 
 
 def _counts(
@@ -74,8 +74,8 @@ def _counts(
             counts[key] = counts[key] + crossings.joint_counts(first, other, [pair])
 
     if by_form:
-        asked = {form: [each for key in keys for each in pairs[key]] for form, keys in by_form.items()}
-        reports.read(asked, add)
+        pairs_of_form = {form: [each for key in keys for each in pairs[key]] for form, keys in by_form.items()}
+        reports.read(pairs_of_form, add)
     return counts
 
 
