@@ -196,10 +196,10 @@ def test_a_proposal_for_many_questions_is_never_worse_than_equal_parts_or_what_s
         assert found.outcome.merit.is_no_worse_than(outcome(columns, parts).merit)
 
 
-@pytest.mark.parametrize(("count", "n"), [(20, 10**9), (20, 2000), (40, 10**9)])
-def test_many_questions_are_told_nearly_as_precisely_as_by_the_best_forms(count, n):
+@pytest.mark.parametrize("count", [20, 40])
+def test_many_questions_are_told_nearly_as_precisely_as_by_the_best_forms(count):
     """Of forty yes/no questions two are drawn together, as of twenty."""
-    found = propose(brief([YES] * count, 2, n))
+    found = propose(brief([YES] * count, 2, 10**9))
     assert found.outcome.error == pytest.approx(count / 2 / keep_chance(2, 4) ** 2, rel=1e-3)
 
 
