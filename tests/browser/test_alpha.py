@@ -242,7 +242,7 @@ def test_questions_of_a_form_are_randomized_together_where_they_stand(in_forms):
 
 def test_a_question_is_dragged_to_another_form(in_forms):
     page = in_forms
-    page.set_viewport_size({"width": 1280, "height": 2000})
+    page.set_viewport_size({"width": 1280, "height": 3000})
     row, target = page.locator("[data-key=q0]"), page.locator(".card[data-place='3']")
     row.scroll_into_view_if_needed()
     start, end = row.locator(".its-width").bounding_box(), target.locator("h3").bounding_box()
