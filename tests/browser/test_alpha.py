@@ -58,7 +58,7 @@ def test_the_slider_moves_every_figure_by_keyboard_and_a_save_can_be_undone(page
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{address}?question=often")
     slider, verdict = page.get_by_role("slider"), page.locator(".verdict")
-    expect(verdict).to_contain_text(re.compile(r"Alpha 1\.5\s+moderate\s+±7\.\d percentage points"))
+    expect(verdict).to_contain_text(re.compile(r"Alpha 1\.5\s+moderate\s+±8\.\d percentage points"))
     expect(slider).to_have_attribute("aria-valuetext", "1.5")
     expect(page.get_by_role("button", name="Show the figures")).to_be_hidden()
     slider.focus()
@@ -228,20 +228,21 @@ def test_a_question_is_moved_by_keyboard_and_its_cost_is_seen_at_once(in_forms):
     assert page.failures == []
 
 
-def test_a_form_is_made_joint_where_it_stands(in_forms):
-    page = in_forms
-    page.locator(".change summary").first.click()
-    page.get_by_label("Randomized").first.select_option("together")
-    page.locator("#arrange-1").press("Enter")
-    expect(page.locator("#announcer")).to_have_text("Saved: form 1.")
-    expect(page.locator(".card").first).to_contain_text("All answers stay, or all are replaced.")
+def test_questions_of_a_form_are_randomized_together_where_they_stand(in_forms):
+    page, card = in_forms, in_forms.locator(".card[data-place='1']")
+    card.get_by_text("Which questions are randomized together:").click()
+    card.get_by_label("Question 0?", exact=True).check()
+    card.get_by_label("Question 1?", exact=True).check()
+    page.locator("#together-1").press("Enter")
+    expect(page.locator("#announcer")).to_contain_text("Randomized together:")
+    expect(card).to_contain_text("Together, alpha 2: all answers are among what is sent, or all of it is random.")
     assert page.failures == [] and violations(page) == []
     wide_enough(page)
 
 
 def test_a_question_is_dragged_to_another_form(in_forms):
     page = in_forms
-    page.set_viewport_size({"width": 1280, "height": 2000})
+    page.set_viewport_size({"width": 1280, "height": 3000})
     row, target = page.locator("[data-key=q0]"), page.locator(".card[data-place='3']")
     row.scroll_into_view_if_needed()
     start, end = row.locator(".its-width").bounding_box(), target.locator("h3").bounding_box()

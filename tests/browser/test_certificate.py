@@ -92,7 +92,7 @@ def test_factors_are_rounded_up_from_the_tables(blank):
     given = [
         sound_question(name, alpha) for name in MECHANISMS if name not in WITH_DELTA for alpha in ("0.01", "1", "6")
     ]
-    shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", given)
+    shown = mapped(blank, "check.js", "oddsFactor", "oddsFactor", given)
     for each, answer in zip(given, shown, strict=True):
         realized = math.exp(MECHANISMS[each["mechanism"]].realized_alpha(each["table"], 4))
         assert answer["delta"] is None
@@ -103,7 +103,7 @@ def test_factors_are_rounded_up_from_the_tables(blank):
 
 def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
     osgt, bitwise, gaussian = (sound_question(name) for name in ("osgt", "bitwise", "gaussian"))
-    shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", [osgt, gaussian])
+    shown = mapped(blank, "check.js", "oddsFactor", "oddsFactor", [osgt, gaussian])
     assert shown == [{"text": "7.4", "delta": "0.00001"}] * 2
     body = """(questions) => {
       const asked = { parts: questions.map((question) => ({ ...question, questions: [question] })) };

@@ -6,7 +6,7 @@
 // independent parts in which two answers can differ, each keeps an equal share of alpha.
 // docs/mathematics.md has the argument.
 
-import { expBelow, upward } from "./exact.js";
+import { expBelow } from "./exact.js";
 import { translated } from "./languages.js";
 import { everyPart } from "./lot.js";
 import { MECHANISMS, valuesOf } from "./mechanisms.js";
@@ -114,11 +114,6 @@ function problemOfAll(definition) {
 // fraction; apart from a chance of delta.
 export function factor(part) {
   return assess({ questions: [part], ...part }).factor;
-}
-
-// The same as a text that is never too small; `delta` is null, or a decimal string.
-export function oddsFactor(part) {
-  return { text: upward(factor(part)), delta: part.delta ?? null };
 }
 
 // What one person is asked, in parts that are drawn one by one, compose: their alphas add, so their factors multiply.

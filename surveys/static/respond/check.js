@@ -1,14 +1,26 @@
 // For an expert who checks this page: its own pins, the tables of the verified definition, and the site's log.
 
-import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
-import { oneIn, upward } from "./exact.js";
+import { oneIn } from "./exact.js";
 import { later } from "./later.js";
 import { ofForm, partsOf } from "./lot.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
 import { kept } from "./promise.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
+
+/** A fraction as text with one decimal below 100 and none above, always rounded up: never a promise too strong. */
+function upward([numerator, denominator]) {
+  const tenths = (numerator * 10n + denominator - 1n) / denominator;
+  if (tenths >= 1000n) return ((tenths + 9n) / 10n).toString();
+  return `${tenths / 10n}.${tenths % 10n}`;
+}
+
+/** The factor of a part as a text that is never too small; `delta` is null, or a decimal string. */
+export function oddsFactor(part) {
+  return { text: upward(factor(part)), delta: part.delta ?? null };
+}
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 function upTo(text) {

@@ -31,13 +31,6 @@ function series(p, q) {
   return [(numerator * FINEST) / denominator, FINEST];
 }
 
-// A fraction as text with one decimal below 100 and none above, always rounded up: never a promise too strong.
-export function upward([numerator, denominator]) {
-  const tenths = (numerator * 10n + denominator - 1n) / denominator;
-  if (tenths >= 1000n) return ((tenths + 9n) / 10n).toString();
-  return `${tenths / 10n}.${tenths % 10n}`;
-}
-
 // Between which chances, in 100, a guess of `prior` in 100 lies once its odds have changed by a factor a / b or b / a at
 // most: rounded outward, so never a promise too strong.
 export function belief(prior, [a, b]) {
