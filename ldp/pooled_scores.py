@@ -1,5 +1,5 @@
-"""What a report counts in a pooled score of several forms (M45), from their tables alone: whole numbers, and the moments
-of the score that they make. ldp.inference.pooled has its law."""
+"""What a report counts in a pooled score of several forms (M45), from their tables alone: whole numbers, and the
+moments of the score that they make. ldp.inference.pooled has its law."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -83,8 +83,8 @@ class SurveyColumns:
     # Product subsets (M44)
 
     def _product_subset(self, weights: Values) -> Values:
-        """The best product subset of any of the questions. For each ln D, to a bin, only the largest sum of factors can be
-        part of the best."""
+        """The best product subset of any of the questions. For each ln D, to a bin, only the largest sum of factors can
+        be part of the best."""
         front = [(0.0, 0.0, (0.0,) * len(self.kinds))]
         for place, (d, _) in enumerate(self.kinds):
             options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]

@@ -180,11 +180,6 @@ def _missing(most: float) -> str:
     return text % {"missing": numerals.percent(_up(most)), "level": _level()}
 
 
-def may_be_missing(question: Drawn | Estimated, document: ReleaseHeader) -> bool:
-    """Whether people left the question's form, or it may be one of those that they left more than another."""
-    return bool(left(question, document))
-
-
 def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
     """The forms that ask it and that people left, or may have left, more than another, with their places."""
     forms = [(form, document["forms"][form]) for form in asked_in(question) or [] if "forms" in document]
