@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from ldp.exact import ALPHA_MAX
 from ldp.forms.definition import arms_of
-from ldp.mechanisms import FITTING
+from ldp.mechanisms import FITTING, POOLED
 from ldp.planning import budget
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
@@ -21,7 +21,6 @@ from surveys.drafts.outline import deciding, question_of
 from surveys.rules.draft import Draft, Draw, Form, Question
 from surveys.rules.texts import decimal, integer
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.definition.forms import POOLED
 
 EVERYBODY, NEW = "everybody", "new"
 

@@ -65,7 +65,7 @@ def context(
 
 def _in_several(whole: StudioQuestion, question: StudioQuestion, n: int) -> Context:
     """The forms that ask a question, with the one that is looked at, and what all tell together."""
-    listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.each]
+    listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.in_each_form]
     pooled = figures.measure(whole.built).full(whole.half_width(n)) if whole.built else ""
     return {"all_forms": listed, "pooled": pooled, "all_people": numerals.integer(n)}
 

@@ -41,6 +41,8 @@ class QuestionPlan(Protocol):
     def forms(self) -> Sequence[FormPlan]: ...
     @property
     def share(self) -> Fraction: ...
+    @property
+    def each(self) -> "Sequence[QuestionPlan]": ...
 
 
 class QuestionOption(NamedTuple):
@@ -88,6 +90,8 @@ def hindrance(first: QuestionPlan, second: QuestionPlan, most: int, apart: str, 
         return _("Choose two different questions.")
     if in_two_forms((first, second)):
         return apart
+    if not is_planned((first, second)):
+        return channels_differ()
     if len(variable(first).options) * len(variable(second).options) > most:
         return many
     return ""
@@ -108,8 +112,7 @@ def for_everybody(questions: Sequence[Q]) -> list[Q]:
 
 
 def _has_one_answer(question: Drawn) -> bool:
-    # What two questions tell together depends on each form where several ask one of them.
-    return "options" in question and question["kind"] in MARGINAL and "asked" not in question
+    return "options" in question and question["kind"] in MARGINAL
 
 
 def variable(question: QuestionPlan) -> "Variable":
@@ -121,13 +124,52 @@ def variable(question: QuestionPlan) -> "Variable":
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
     """Whether nobody is asked all of them."""
+<<<<<<< HEAD
     places = [{form.place for form in question.forms} for question in questions if question.forms]
     return bool(places) and not set.intersection(*places)
+=======
+    return _common(questions) == set()
+
+
+def _common(questions: Iterable[QuestionPlan]) -> set[int] | None:
+    """The places of the forms that ask all of them; None where everybody is asked all."""
+    asked = [{form.place for form in question.forms} for question in questions if question.forms]
+    return set.intersection(*asked) if asked else None
+
+
+def as_asked(questions: Sequence[QuestionPlan]) -> list[QuestionPlan]:
+    """The questions as a form asks them that asks all, the first one of several."""
+    common = _common(questions)
+    return [_within(question, min(common)) for question in questions] if common else list(questions)
+
+
+def _within(question: QuestionPlan, place: int) -> QuestionPlan:
+    return next((each for each in question.each if [form.place for form in each.forms] == [place]), question)
+
+
+def is_planned(questions: Sequence[QuestionPlan]) -> bool:
+    """Whether all forms that ask all of them randomize them in the same way."""
+    every = [[_within(question, place) for question in questions] for place in _common(questions) or ()]
+    return all(_channels(asked) == _channels(every[0]) for asked in every)
+
+
+def _channels(asked: Sequence[QuestionPlan]) -> list[object]:
+    keys = {question.key for question in asked}
+    built = [question.built for question in asked if question.built]
+    return [(each["mechanism"], each["table"], keys & {*each.get("together", ())}) for each in built]
+
+
+def channels_differ() -> str:
+    return _("Several forms ask these and randomize them in different ways: what would show is not said here.")
+>>>>>>> sweep
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
     """The part of the people who are asked all of them."""
-    return float(min((question.share for question in questions), default=1))
+    questions = list(questions)
+    shares = {form.place: form.share for question in questions for form in question.forms}
+    common = _common(questions)
+    return 1.0 if common is None else float(sum(shares[place] for place in common))
 
 
 def randomized(one: "Variable", other: "Variable") -> "Randomized":

@@ -73,7 +73,9 @@ def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
         return _("Choose different questions.")
     if planning.in_two_forms(every):
         return _("They are in different forms: nobody is asked all of them.")
-    if 1 < len({planning.variable(each).draw for each in every}) < len(every):
+    if not planning.is_planned(every):
+        return planning.channels_differ()
+    if 1 < len({planning.variable(each).draw for each in planning.as_asked(every)}) < len(every):
         return _("Some of them are randomized together and others are not: what would show is not said here.")
     if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
@@ -85,7 +87,8 @@ def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: li
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
-    own, about = [planning.variable(each) for each in every], max(1, round(n * planning.share(every)))
+    own = [planning.variable(each) for each in planning.as_asked(every)]
+    about = max(1, round(n * planning.share(every)))
     words = {"n": numerals.integer(about), "question": own[-1].text}
     try:
         made = raking.raked(_expected(own), own, known, about)

@@ -41,7 +41,7 @@ def _sentences(
     if not size:
         return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
     share = planning.share((stratum, question))
-    own, other = planning.variable(stratum), planning.variable(question)
+    own, other = map(planning.variable, planning.as_asked((stratum, question)))
     words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
     words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
     words |= {"people": numerals.integer(n), "n": numerals.integer(max(1, int(n * share)))}
@@ -65,7 +65,7 @@ def _figures(
     from ldp.planning import groups
 
     pair, other = planning.randomized(stratum[1], question[1]), question[1]
-    shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[1])
+    shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[0])
     share = planning.share((stratum[0], question[0]))
     about = max(1, int(n * share))
     people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
@@ -94,13 +94,20 @@ def _figures(
     ]
 
 
-def differences_compared(questions: Sequence[QuestionPlan], stratum: "Variable") -> int:
+def differences_compared(questions: Sequence[QuestionPlan], stratum: QuestionPlan) -> int:
     """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
     from ldp import subgroups
     from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
 
-    built = [each.built for each in questions if each.built]
+    others = [each for each in questions if each.built and each.name != stratum.name and _is_shown(each, stratum)]
+    own = sorted([stratum, *others], key=lambda each: each.place)
+    built = [each.built for each in (planning.as_asked((one, stratum))[0] for one in own) if each.built]
     try:
         return compared(*subgroups.partners(built, stratum.key))
     except subgroups.NoSubgroups:
         return DIFFERENCES_MAX
+
+
+def _is_shown(question: QuestionPlan, stratum: QuestionPlan) -> bool:
+    pair = question, stratum
+    return not planning.in_two_forms(pair) and planning.is_planned(pair)
