@@ -42,7 +42,7 @@ class QuestionPlan(Protocol):
     @property
     def share(self) -> Fraction: ...
     @property
-    def each(self) -> "Sequence[QuestionPlan]": ...
+    def in_each_form(self) -> "Sequence[QuestionPlan]": ...
 
 
 class QuestionOption(NamedTuple):
@@ -124,10 +124,6 @@ def variable(question: QuestionPlan) -> "Variable":
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
     """Whether nobody is asked all of them."""
-<<<<<<< HEAD
-    places = [{form.place for form in question.forms} for question in questions if question.forms]
-    return bool(places) and not set.intersection(*places)
-=======
     return _common(questions) == set()
 
 
@@ -144,7 +140,7 @@ def as_asked(questions: Sequence[QuestionPlan]) -> list[QuestionPlan]:
 
 
 def _within(question: QuestionPlan, place: int) -> QuestionPlan:
-    return next((each for each in question.each if [form.place for form in each.forms] == [place]), question)
+    return next((each for each in question.in_each_form if [form.place for form in each.forms] == [place]), question)
 
 
 def is_planned(questions: Sequence[QuestionPlan]) -> bool:
@@ -161,7 +157,6 @@ def _channels(asked: Sequence[QuestionPlan]) -> list[object]:
 
 def channels_differ() -> str:
     return _("Several forms ask these and randomize them in different ways: what would show is not said here.")
->>>>>>> sweep
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
