@@ -93,12 +93,10 @@ def alpha_of(result: Mapping[str, Any]) -> str:
     return str(result["alpha"]) if "alpha" in result else " ".join(each["alpha"] for each in result["asked"])
 
 
-def form_of(result: Mapping[str, Any]) -> int | str | None:
+def form_of(result: Mapping[str, Any]) -> str | None:
     """The form that asks it, or several with a space between; None where everybody is asked."""
     forms = asked_in(result)
-    if forms is None:
-        return None
-    return forms[0] if len(forms) == 1 else " ".join(map(str, forms))
+    return None if forms is None else " ".join(map(str, forms))
 
 
 def _worth(method: Row) -> Row:

@@ -55,11 +55,12 @@ def client(ada):
 
 
 @pytest.fixture
-def survey(ada, client) -> Survey:
+def survey(ada, client, settings) -> Survey:
     """The template's draft with the proposal that crosses all pairs."""
+    settings.BATCH = 20
     survey = from_template(ada, "workplace")
     assert survey is not None
-    Survey.objects.filter(pk=survey.pk).update(expected_n=5000, batch_size=20, results_public=True)
+    Survey.objects.filter(pk=survey.pk).update(expected_n=5000, results_public=True)
     address = f"/surveys/{survey.pk}/alpha/?plan=1&crossed=all"
     [mark, *_] = re.findall(r'name="mark" value="([^"]+)"', client.get(address).content.decode())
     assert client.post(address, {"do": "apply", "which": "proposal", "mark": mark}).status_code == 302
@@ -73,7 +74,7 @@ def walked(client: Client, begin: list[str], *roots: str, alike: int = 3) -> lis
     answers = list(
         crawl(client, begin, lambda each: each.startswith(roots) and not LIKE_ANOTHER.search(each), alike=alike)
     )
-    assert {answer.status for answer in answers} <= {200, 302, 404}
+    assert max(answer.status for answer in answers) < 500
     return [answer.address for answer in answers if answer.status == 200]
 
 
@@ -145,6 +146,8 @@ def crossed(client: Any, root: str, keys: list[str]) -> None:
     """Every pair, of which what is refused is refused in a sentence."""
     for first, second in itertools.combinations(keys, 2):
         response = client.post(f"{root}cross/ask", {"first": first, "second": second})
-        assert response.status_code == 302 or 'class="error' in response.content.decode()
-    for run in AnalysisRun.objects.filter(document=None):
-        assert made(run).state == AnalysisRun.State.READY
+        assert response.status_code == 302 or re.search(
+            r'class="[^"]*error[^"]*"[^>]*>[^<]*[.]', response.content.decode()
+        )
+        for run in AnalysisRun.objects.filter(document=None):
+            assert made(run).state == AnalysisRun.State.READY
