@@ -9,10 +9,10 @@ import inspect
 import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
-from benchmarks import designs_coverage, tables
+from benchmarks import designs_audiences, designs_coverage, designs_planner, tables
 
 # Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`, which yields whether a row holds, and the row.
-PARTS = (designs_coverage,)
+PARTS = (designs_coverage, *designs_planner.PARTS, designs_planner.Part(*designs_audiences.PART))
 
 
 def lines(short: bool, processes: Executor) -> tuple[list[str], int]:
