@@ -12,6 +12,7 @@ from surveys.drafts import scales as of_drafts
 from surveys.figures import numerals
 from tests.support.alpha import begun, get, post, said, words
 from tests.support.builder import form, url
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +65,9 @@ def test_nothing_is_changed_where_the_question_has_changed_since(client, ada):
 
 def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
     """Of two values instead of eleven the joint form has fewer combinations, and all in it gain."""
-    forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"], "alpha": "2"}]
-    plain = [{name: value for name, value in each.items() if name != "alpha"} for each in (SCALE, YES)]
-    survey = begun(ada, [*plain, YES | {"key": "no"}], n=4000)
-    survey.draft["forms"] = [forms[0], {"questions": ["no"]}]
+    survey = begun(ada, [SCALE, YES, YES | {"key": "no"}], n=4000)
+    forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"]}]
+    survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     before = words(get(client, survey))
     alone = re.search(r"Asked for alone, the mean is known within (±[\d.]+) steps", before)[1]
