@@ -24,10 +24,9 @@ DRAFT = drawn(
             {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
             {"key": "health", "kind": "ordered", "text": "How well?", "options": ["bad", "so so", "good"]},
             {"key": "age", "kind": "histogram", "text": "How old?", "edges": ["18", "30", "50", "70", "99"]},
-            {"key": "drinks", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "8", "30"], "alpha": "1.5"}
-            | {"mechanism": "laplace"},
+            {"key": "drinks", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "8", "30"], "alpha": "1.5"},
             {"key": "vote", "kind": "single_choice", "text": "Whom?", "options": [*"abcd"], "alpha": "1"}
-            | {"mechanism": "bitwise", "prefer_not_to_say": True},
+            | {"prefer_not_to_say": True},
             {"key": "income", "kind": "mean", "text": "How much?", "low": "0", "high": "4000", "unit": "euro"},
             {"key": "poor", "kind": "yes_no", "text": "Too little?"},
             {"key": "trust", "kind": "mean", "text": "How much trust?", "steps": [*"abcde"], "alpha": "1"},
@@ -67,7 +66,7 @@ def test_another_program_samples_sends_and_recomputes_a_survey_in_forms(system, 
     api = f"{system.url}/api/v1/surveys/{slug}"
     canonical = request(f"{api}/definition")[2]
     definition, digest = json.loads(canonical), hashlib.sha256(canonical).hexdigest()
-    assert definition["format"] == 2
+    assert definition["format"] == 1
 
     chance, bodies = random.Random(11), []
     for _ in range(PEOPLE):

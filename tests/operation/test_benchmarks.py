@@ -25,6 +25,8 @@ SMALLEST = {
     "crossings": "--reports 1000",
     "crossings_coverage": "--surveys 1",
     "demo": "--people 1000",
+    "designs": "--short",
+    "designs_audiences": "",
     "error": "--surveys 2",
     "estimation": "--reports 1000 --mechanisms randomized_response",
     "faults": "--reports 20 --kills 1",
@@ -56,7 +58,7 @@ SMALLEST = {
     "weighting": "--surveys 1",
 }
 LONG = {"comparisons", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
-LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
+LONG |= {"between", "designs", "estimation", "microdata", "starving", "thief", "voters", "weight"}
 LONG |= {"builder", "error", "pages", "impossible", "intake", "interval_methods", "growth", "joining", "scale"}
 LONG |= {"signing"}
 MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}

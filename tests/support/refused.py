@@ -79,12 +79,20 @@ def _many_together(count: int, d: int) -> Draft:
     return BASE | {"questions": questions, "forms": [{"draws": [{"questions": pair, "alpha": "1"}]} for pair in keys]}
 
 
-def _arms(place: int = 4, /, **fields: Any) -> Draft:
-    """The base with a version of its second question, each in a form, and other fields of one question."""
+def _arms(place: int = 4, /, first: tuple[str, ...] = ("b1",), **fields: Any) -> Draft:
+    """The base with a version of its second question, each in a form, of which the first asks `first`, and other fields
+    of one question."""
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "text": "Which one?", "arm_of": "b1"})
     draft["questions"][place] |= fields
-    return drawn(draft | {"forms": [{"questions": ["b1"]}, {"questions": ["e1"]}]})
+    return drawn(draft | {"forms": [{"questions": [*first]}, {"questions": ["e1"]}]})
+
+
+def _arms_of_everybody() -> Draft:
+    """Such a version that everybody is asked beside the question."""
+    draft = deepcopy(BASE)
+    draft["questions"].append(draft["questions"][1] | {"key": "e1", "arm_of": "b1"})
+    return draft
 
 
 def _long_arms() -> Draft:
@@ -209,7 +217,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_chain": [_arms(1, arm_of="e1")],
     "arm_parts": [_arms(options=["red", "blue", "green"])],
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
-    "arm_form": [_arms() | {"forms": []}],
+    "arm_form": [_arms_of_everybody()],
     "arm_cost": [_long_arms()],
     "relay_format": [BASE | {"relay": each} for each in (1, "relay.example.org", "https://relay.example.org/a/../b")],
     "completion_code_format": [BASE | {"completion_code": each} for each in (1, "-a", "x" * 33)],
@@ -253,8 +261,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     ],
     "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
-        _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
-        | {"forms": [{"questions": ["b1", "c1"]}, {"questions": ["e1"]}]}
+        _arms(2, first=("b1", "c1"), asked_if={"question": "b1", "options": [0]}, filler="0"),
     ],
     "filler_date": [
         _with(kind="date", dates=["2020", "2021", "2022"], options=None, asked_if=IF_A, filler=each)

@@ -307,14 +307,18 @@ class Survey:
         """PUT privacy/questions/<key>/alpha."""
         return dict(self._change("PUT", f"/privacy/questions/{key}/alpha", self._marked({"alpha": alpha} | mechanism)))
 
-    def move(self, key: str, to: str) -> Document:
-        """PUT privacy/questions/<key>/form: "everybody", "new" or the number of a form."""
-        return dict(self._change("PUT", f"/privacy/questions/{key}/form", self._marked({"to": to})))
+    def move(self, key: str, to: str, **more: Any) -> Document:
+        """PUT privacy/questions/<key>/form: "everybody", "new" or the number of a form; also, at."""
+        return dict(self._change("PUT", f"/privacy/questions/{key}/form", self._marked({"to": to} | more)))
 
-    def set_form(self, place: int, weight: int, alpha: object, joint: bool) -> Document:
+    def set_form(self, place: int, weight: int, alpha: object) -> Document:
         """PUT privacy/forms/<place>."""
-        form = {"weight": weight, "alpha": alpha, "joint": joint}
-        return dict(self._change("PUT", f"/privacy/forms/{place}", self._marked(form)))
+        return dict(self._change("PUT", f"/privacy/forms/{place}", self._marked({"weight": weight, "alpha": alpha})))
+
+    def set_draw(self, form: int, questions: list[str], together: bool) -> Document:
+        """PUT privacy/draws: of a form, or 0 of what everybody is asked, randomizes questions together or apart."""
+        draw = {"form": form, "questions": questions, "together": together}
+        return dict(self._change("PUT", "/privacy/draws", self._marked(draw)))
 
     def _marked(self, body: Document) -> Document:
         return {"mark": self.privacy()["mark"]} | body

@@ -71,7 +71,7 @@ def readiness(
         strengths.of_definition(definition),
         1 + max(range(len(parts.forms)), key=parts.total),
         together["belief"],
-        waves.sentence(definition, together["factor"]),
+        waves.sentence(definition, together["factor"], together["delta"]),
         numerals.integer(n),
         precise(questions),
         precise_at_best(questions),

@@ -223,6 +223,7 @@ def total_context(questions: Sequence[StudioQuestion]) -> Context:
         "total": decimal(sum(largest, Fraction(0))),
         "step": max((strengths.of_survey(alphas) for alphas in every if alphas), key=lambda step: -step.filled),
         "factor": max(factors, default=None),
+        "delta": max(_sums_of_delta(questions)),
         "belief": words.belief_line_of_survey(max(factors)) if factors else "",
         "forms": len(every) if forms_of(questions) else 0,
         "efficiency": nearness(_efficiency(questions, sum(largest, Fraction(0)))),
@@ -243,6 +244,19 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
         return []
     everybody = _product(questions, None, shared_draws(questions))
     return [everybody * _product(questions, form.place, form.draws) for form in forms_of(questions)] or [everybody]
+
+
+def _sums_of_delta(questions: Sequence[StudioQuestion]) -> list[Fraction]:
+    """What the deltas of a report of each form add up to; a draw of several questions has none."""
+    places = [form.place for form in forms_of(questions)]
+    everybody = _delta(questions, None)
+    return [everybody + _delta(questions, place) for place in places] or [everybody]
+
+
+def _delta(questions: Sequence[StudioQuestion], place: int | None) -> Fraction:
+    """The sum of what this form's questions have, or those that everybody is asked."""
+    asked = [own.built for question in questions if (own := question.in_form(place)) and own.built]
+    return sum((Fraction(built.get("delta", 0)) for built in asked), Fraction(0))
 
 
 def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:

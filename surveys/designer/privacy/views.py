@@ -107,7 +107,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
     return {
         "cards": cards(questions, n, first_release(batch_of(survey))[0]),
         "whole": together,
-        "wave": waves.sentence(survey.draft, together.get("factor")),
+        "wave": waves.sentence(survey.draft, together.get("factor"), together.get("delta", Fraction(0))),
         "readers": readers.outlook(survey),
         "n": n,
         "about": planned_about(target_of_query(request.GET, document), bool(document.get("forms"))),

@@ -36,6 +36,7 @@ PHRASES: dict[Code, Promise] = {
     "form_count": _("must be at least two, or none, and at most %(most)s"),
     "empty_form": _("must hold at least one question"),
     "joint_count": _("must be at least two where they are randomized together"),
+    "joint_kind": _("must each have a single answer where they are randomized together"),
     "empty_draw": _("must be at least one"),
     "draw_keys": _("must be of this survey"),
     "drawn_own": _("must be empty: it is set where the question is randomized, on the page “Privacy”"),

@@ -3,7 +3,7 @@ tells of somebody who answers both."""
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -27,7 +27,6 @@ from surveys.models import Role, Survey
 from surveys.researcher.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import as_object
-from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
 
 
@@ -71,9 +70,9 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return redirect("survey", draft.pk)
 
 
-def sentence(draft: Mapping[str, Any], factor: Fraction | None) -> str:
-    """What a report of this draft, which changes odds by `factor` at most, and those of all waves before it tell
-    together (M39); empty where the draft follows none, or cannot be read."""
+def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction) -> str:
+    """What a report of this draft, which changes odds by `factor` at most but for `delta`, and those of all waves
+    before it tell together (M39); empty where the draft follows none, or cannot be read."""
     earlier = chain.before(draft)
     if factor is None or earlier is None:
         return ""
@@ -86,5 +85,4 @@ def sentence(draft: Mapping[str, Any], factor: Fraction | None) -> str:
         "report, a guess of %(prior)s%% could rise to %(high)s%%%(apart)s. Respondents read this too."
     )
     words = {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
-    delta = chain.delta(cast(Definition, draft)) + chain.deltas_together(earlier.definition)
-    return text % (words | {"apart": apart_from(delta)})
+    return text % (words | {"apart": apart_from(delta + chain.deltas_together(earlier.definition))})

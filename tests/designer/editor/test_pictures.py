@@ -153,7 +153,7 @@ def test_a_form_of_others_says_that_it_lacks_them():
 def test_a_questionnaire_on_paper_says_what_they_show():
     built = definitions.build(PICTURED)
     by_key = {each["key"]: each for each in built["questions"]}
-    lines = list(questionnaire._lines(built, by_key["way"], by_key, 0))
+    lines = list(questionnaire._lines(built, by_key["way"], by_key, []))
     assert lines[0] == "Picture: A street with a bus stop"
     assert lines[-4:] == [
         "○ On foot (with a picture)",

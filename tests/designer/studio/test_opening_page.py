@@ -192,10 +192,11 @@ def test_of_two_presses_the_second_finds_the_survey_open(client, draft):
 
 
 def test_the_page_says_how_many_reports_a_precision_is_expected_to_take(client, draft):
+    from ldp.forms.report import alone
     from ldp.planning.stopping import reports_needed
     from surveys.figures import numerals
 
-    shown, questions = text(page(client, draft, "open/")), definition_of(draft)["questions"]
+    shown, questions = text(page(client, draft, "open/")), alone(definition_of(draft))
     for points in (10, 5, 3, 2):
         most = max(reports_needed(question, points / 100, 0.95) for question in questions)
         assert f"±{points}: {numerals.count_up(most)} reports" in shown

@@ -12,6 +12,7 @@ from surveys.drafts import scales as of_drafts
 from surveys.figures import numerals
 from tests.support.alpha import begun, get, post, said, words
 from tests.support.builder import form, url
+from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +65,9 @@ def test_nothing_is_changed_where_the_question_has_changed_since(client, ada):
 
 def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
     """Of two values instead of eleven the joint form has fewer combinations, and all in it gain."""
-    forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"], "alpha": "2"}]
-    plain = [{name: value for name, value in each.items() if name != "alpha"} for each in (SCALE, YES)]
-    survey = begun(ada, [*plain, YES | {"key": "no"}], n=4000)
-    survey.draft["forms"] = [forms[0], {"questions": ["no"]}]
+    survey = begun(ada, [SCALE, YES, YES | {"key": "no"}], n=4000)
+    forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"]}]
+    survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     before = words(get(client, survey))
     alone = re.search(r"Asked for alone, the mean is known within (±[\d.]+) steps", before)[1]
@@ -75,17 +75,11 @@ def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
     assert f"it is known within {alone} steps" in words(get(client, survey))
 
 
-def test_a_proposal_has_the_choice_too_and_is_made_anew(client, ada):
+def test_a_proposal_has_the_price_of_the_mean_alone(client, ada):
     survey = begun(ada, [SCALE, YES], n=4000)
-    page = get(client, survey, plan="1", total="2", n="4000")
-    proposed = page[page.index('id="scales-proposed"') :]
-    assert "Its mean alone is asked for" not in words(proposed)
-    response = post(client, survey, "?plan=1&total=2", do="ask_for", **button(proposed))
-    again = response.content.decode()
-    assert 'id="proposal"' in again
-    text = words(again[again.index('id="scales-proposed"') : again.index('id="forms"')])
-    alone = re.search(r"it is known within (±[\d.]+) steps", text)[1]
-    assert alone in words(again[again.index('id="compare-caption"') : again.index('id="scales-proposed"')])
+    page = get(client, survey, plan="1", total="2", n="4000", prices="1")
+    proposed = page[page.index('id="proposal"') : page.index('id="forms"')]
+    assert "Ask for the mean of “Mood?” alone" in words(proposed)
 
 
 def test_the_page_of_a_question_has_it_with_the_alpha_that_is_tried(client, ada):

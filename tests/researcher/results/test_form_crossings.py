@@ -72,7 +72,7 @@ def test_whoever_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, resea
     answer = researcher.post(path, {"first": "drugs", "second": "doctor"})
     assert (
         answer.status_code == 422
-        and "These questions are in different forms, so nobody was asked both." in answer.content.decode()
+        and "No form asks these questions together, so nobody was asked all of them." in answer.content.decode()
     )
     assert not AnalysisRun.objects.exists()
     assert researcher.get(reverse("release-crossing", args=[survey.slug, 1, "drugs", "doctor"])).status_code == 404
