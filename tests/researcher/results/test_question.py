@@ -242,5 +242,5 @@ def test_both_pages_name_the_same_number_of_reports_that_would_say_something_whi
     assert question["informative_n"] == needed > 1.5 * plans.informative_n(survey.questions[0], 0.95)
     many = f"bout {numerals.count_up(needed)} reports"
     for address in (f"/r/{survey.slug}/", f"/r/{survey.slug}/questions/one/"):
-        assert f"A{many} are enough." in Client().get(address).content.decode()
-        assert f"It takes a{many}." in Client().get(f"{address}?target=population").content.decode()
+        assert f"It takes a{many}." in Client().get(address).content.decode()
+        assert f"A{many} are enough." in Client().get(f"{address}?target=respondents").content.decode()

@@ -200,7 +200,8 @@ def test_the_form_shows_the_choice_and_every_link_keeps_the_rest(some):
     assert "Everything below is about exactly the" in page
     links = re.findall(r'href="\?([^"#]*)#', page)
     assert links and all("confidence=90" in link for link in links)
-    assert {"target=population" in link for link in links if "method" not in link} == {True}
+    assert "confidence=90" in links, "to the population, whom the numbers of an open link are about as usual"
+    assert all("target=respondents" in link for link in links if link != "confidence=90")
     assert re.findall(r'-light-wide\.svg\?\w+&amp;target=respondents&amp;confidence=90"', page)
 
 
