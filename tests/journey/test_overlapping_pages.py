@@ -31,6 +31,7 @@ PEOPLE = 1200
 LIKE_ANOTHER = re.compile(
     r"\.pdf|archive\.zip|seed=|-dark|-narrow|theme=dark|width=narrow|/static/|/account/|/language/"
 )
+BELOW = ("open", "evidence", "preview", "tests", "files", "export", "q")
 OF_A_DRAFT = [
     *("draft", "history", "opening", "versions", "log", "bank", "comments", "form.xlsx", "imported", "preview"),
     *("tests", "trial", "jobs", "evidence", "disclosure", "webhooks", "privacy", "privacy/proposal"),
@@ -70,10 +71,12 @@ def survey(ada, client, settings) -> Survey:
 
 
 def walked(client: Client, begin: list[str], *roots: str, alike: int = 3) -> list[str]:
-    """The addresses below the roots that can be reached from these. A fault would be raised."""
-    answers = list(
-        crawl(client, begin, lambda each: each.startswith(roots) and not LIKE_ANOTHER.search(each), alike=alike)
-    )
+    """These addresses, and those below the roots that can be reached from them. A fault would be raised."""
+
+    def wanted(each: str) -> bool:
+        return each in begin or (each.startswith(roots) and not LIKE_ANOTHER.search(each))
+
+    answers = list(crawl(client, begin, wanted, alike=alike))
     assert max(answer.status for answer in answers) < 500
     return [answer.address for answer in answers if answer.status == 200]
 
@@ -87,14 +90,14 @@ def test_every_page_about_alpha_is_made(survey, client):
     asked = [
         f"{root}?question={question.key}&form={each.places[0]}&trial=1"
         for question in questions_of(survey)
-        for each in question.each[:2]
+        for each in question.in_each_form[:2]
     ]
     assert {*asked} <= {*walked(client, [root, *asked], root, alike=12)}
 
 
 def test_every_other_page_of_the_draft_is_made(survey, client, ada):
     root, api = f"/surveys/{survey.pk}/", f"/api/v1/studio/{survey.pk}"
-    pages = walked(client, [root], *(root + each for each in ("open", "evidence", "preview", "tests", "export", "q")))
+    pages = walked(client, [root], *(root + each for each in BELOW))
     assert {f"{root}export.json", f"{root}export.xlsx", f"{root}open/", f"{root}preview/"} <= {*pages}
     begin = [api, *(f"{api}/{each}" for each in OF_A_DRAFT)]
     assert len(walked(program(ada), begin, api)) > 10

@@ -54,7 +54,7 @@ FIRST = {"yes_no": 0, "ordered": 0, "multiple_choice": [True, False, False], "gr
 
 @pytest.fixture(scope="module")
 def every_once(outer_transaction):
-    answers = [{key: FIRST[key[:-1]] for key in form["questions"]} for form in EVERY["forms"]]
+    answers = [{key: FIRST[key[:-1]] for draw in form["draws"] for key in draw["questions"]} for form in EVERY["forms"]]
     return survey_of(EVERY, (150, 120), answers)
 
 
@@ -167,7 +167,7 @@ def test_versions_of_which_only_one_has_reports_are_not_compared():
 def test_two_later_versions_are_compared_under_a_first_one_without_reports():
     draft = copy.deepcopy(DIFFERENT)
     draft["questions"].append(draft["questions"][1] | {"key": "calm", "text": "Calm?"})
-    draft["forms"].append({"weight": 1, "questions": ["calm"]})
+    draft["forms"].append({"weight": 1, "draws": [{"questions": ["calm"], "alpha": "1"}]})
     survey = survey_of(draft, (5, 300, 300), ({"war": 0}, {"peace": 1}, {"calm": 1}))
     assert "Asked in 2 versions" in text("results", survey.slug)
 
@@ -175,7 +175,7 @@ def test_two_later_versions_are_compared_under_a_first_one_without_reports():
 def test_of_three_versions_every_two_are_compared():
     draft = copy.deepcopy(DIFFERENT)
     draft["questions"].append(draft["questions"][1] | {"key": "calm", "text": "Calm?"})
-    draft["forms"].append({"weight": 1, "questions": ["calm"]})
+    draft["forms"].append({"weight": 1, "draws": [{"questions": ["calm"], "alpha": "1"}]})
     survey = survey_of(draft, (300, 300, 300), ({"war": 0}, {"peace": 1}, {"calm": 1}))
     rows = table(page(survey), "arms-war-differences")
     assert [row[0].partition(":")[0] for row in rows] == ["1 – 2", "1 – 3", "2 – 3"]
@@ -203,9 +203,9 @@ JOINT = drawn(
     {
         "title": "One of them together",
         "questions": [
-            {name: value for name, value in DIFFERENT["questions"][0].items() if name != "alpha"},
+            DIFFERENT["questions"][0],
             {"key": "more", "kind": "yes_no", "text": "More?"},
-            DIFFERENT["questions"][1],
+            DIFFERENT["questions"][1] | {"alpha": "1"},
         ],
         "forms": [{"questions": ["war", "more"], "alpha": "2"}, {"questions": ["peace"]}],
     }
