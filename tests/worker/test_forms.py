@@ -268,7 +268,7 @@ def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey
     Block.objects.filter(survey=survey).delete()  # nothing of them is read
     row = made(entered(CROSSINGS, release, {"first": "drugs", "second": "age"}))
     assert row.state == "ready" and row.document["n_about"] == len(bodies)
-    assert row.document["joint"] and row.document["form"] == 0
+    assert row.document["joint"] and row.document["forms"] == [0]
     came = collections.Counter(pair for body in bodies for pair in listed(body, "drugs", "age"))
     assert [line[1:] for line in row.document["counts"][1:]] == [[came[j, k] for k in range(3)] for j in range(2)]
     assert row.document["cells"][0]["joint"]["estimate"] == pytest.approx(1, abs=0.5)
