@@ -17,6 +17,7 @@ from ldp.inference.reading import weighted
 from ldp.inference.tallied import Tallied
 from ldp.mechanisms.randomized_response import pair_moments
 from ldp.scores import EXCLUSIVE, PairMoments, Part, PooledPairs, indicator
+from tests.support.product_subsets import reports
 
 CONFIDENCE = 0.95
 TARGETS = ("population", "respondents")
@@ -321,3 +322,90 @@ def test_a_pooled_weighted_sum_is_proved_but_of_the_respondents_at_every_look():
     assert all(weighted.proved(POOLED, target) for target in TARGETS)
     watched = replace(POOLED, every_look=True)
     assert weighted.proved(watched, "population") and not weighted.proved(watched, "respondents")
+
+
+# The covariance of all options, and weighted sums of them -----------------------------------------------------------
+
+THREE = (Fraction(4, 10), Fraction(6, 10))
+
+
+def shares_of_three(counts):
+    """Two forms that list one of three options and two of them, so many reports of each."""
+    (one, two), (n_one, n_two) = (channel(keep, 3, a) for keep, a in zip(THREE, (1, 2), strict=True)), counts
+    moments, scores = pooled_scores.moments([(n_one, one), (n_two, two)], 3)
+    pairs = {one: EXCLUSIVE, two: pair_moments(THREE[1], 2, 3)}
+    return moments, scores, PooledPairs(tuple(pairs[part.moments] for part in moments.parts))
+
+
+def outcomes(answers, scores):
+    """Every total of the three options with its chance, where these people are asked by forms in this order."""
+    law = {(0, 0, 0): Fraction(1)}
+    for form, asked in enumerate(answers):
+        for x in asked:
+            more = {}
+            for (listed,), chance in reports(THREE[form], (3,), (form + 1,), (x,)):
+                for before, known in law.items():
+                    after = tuple(t + scores[form] * (j in listed) for j, t in enumerate(before))
+                    more[after] = more.get(after, 0) + known * chance
+            law = more
+    return law
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_covariance_of_pooled_shares_is_that_of_every_outcome(target):
+    """Three people, two of whom a form asks that lists one option: of the population every answers by the shares 1/2,
+    1/3, 1/6; of the respondents one gave each answer, and the lot decides who is asked by which form."""
+    moments, scores, pairs = shares_of_three((2, 1))
+    shares = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)) if target == "population" else (Fraction(1, 3),) * 3
+    law = {}
+    every = product(range(3), repeat=3) if target == "population" else permutations(range(3))
+    for people in every:
+        weight = math.prod(shares[x] for x in people) if target == "population" else Fraction(1, 6)
+        for total, chance in outcomes((people[:2], people[2:]), scores).items():
+            law[total] = law.get(total, 0) + weight * chance
+    assert sum(law.values()) == 1
+    estimate = {total: [(Fraction(t, 3) - moments.b) / moments.gap for t in total] for total in law}
+    exact = [
+        [sum(law[t] * (estimate[t][i] - shares[i]) * (estimate[t][j] - shares[j]) for t in law) for j in range(3)]
+        for i in range(3)
+    ]
+    found = estimates.covariance([float(share) for share in shares], 3, moments, pairs, target)
+    assert found == pytest.approx(np.array(exact, dtype=float), rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("counts", [(2, 2), (1, 4), (5, 1)])
+@pytest.mark.parametrize("confidence", [0.5, 0.9])
+def test_no_weighted_sum_of_pooled_shares_is_covered_less_often_than_promised(counts, confidence):
+    """By the chances of every outcome, for a population with any shares that are multiples of a quarter."""
+    moments, scores, pairs = shares_of_three(counts)
+    weights = np.array([1.0, 0.0, -1.0])
+    spans = {}
+    for quarters in product(range(5), repeat=3):
+        if sum(quarters) == 4:
+            shares = [Fraction(quarter, 4) for quarter in quarters]
+            held = 0.0
+            for total, chance in population_outcomes(shares, counts, scores).items():
+                if total not in spans:
+                    tallied = Tallied(moments, pairs, list(total), sum(counts))
+                    spans[total] = weighted.interval(tallied, weights, confidence, "population")
+                truth = float(shares[0] - shares[2])
+                held += float(chance) * (spans[total].low <= truth + 1e-12 and truth - 1e-12 <= spans[total].high)
+            assert held >= confidence
+
+
+def population_outcomes(shares, counts, scores):
+    """The totals of people who all answer by these shares."""
+    law = {(0, 0, 0): Fraction(1)}
+    for form, n in enumerate(counts):
+        one = {}
+        for x, share in enumerate(shares):
+            for (listed,), chance in reports(THREE[form], (3,), (form + 1,), (x,)):
+                one[listed] = one.get(listed, 0) + share * chance
+        for _ in range(n):
+            more = {}
+            for listed, chance in one.items():
+                for before, known in law.items():
+                    after = tuple(t + scores[form] * (j in listed) for j, t in enumerate(before))
+                    more[after] = more.get(after, 0) + known * chance
+            law = more
+    return law
