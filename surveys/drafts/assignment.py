@@ -388,14 +388,6 @@ def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
             form["draws"].append(forms.draw_of(question["key"], own))
 
 
-def set_draw(draft: Draft, place: int | None, key: str, alpha: Fraction) -> None:
-    """Set the alpha of a draw of several questions, by one of these."""
-    draw = forms.draw_in(draft, key, _at(draft, place))
-    if draw is None:
-        raise Changed
-    draw["alpha"] = decimal(alpha)
-
-
 def _leave_draw(draft: Draft, form: Form | None, question: Question) -> dict[str, Any]:
     """Take the question out of its draw; how it was randomized there, or its part of that. What is left of the draw
     has the rest of the alpha."""
