@@ -21,11 +21,19 @@ def uncrossed(questions: Sequence[StudioQuestion], wishes: Sequence[tuple[str, s
     by_key = {question.key: question for question in questions}
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
-    text = _(
+    text = _of_overlapping() if any(question.several for question in questions) else _of_parts()
+    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
+
+
+def _of_overlapping() -> str:
+    return _("Two questions of forms can be crossed where one form asks both: %(groups)s.")
+
+
+def _of_parts() -> str:
+    return _(
         "Questions in different forms cannot be crossed, since nobody is asked both: %(groups)s. Within a "
         "form, and with questions for everybody, they can."
     )
-    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
 
 
 def _without_forms(questions: int, means: int) -> str:

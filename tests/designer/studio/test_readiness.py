@@ -126,6 +126,14 @@ def test_what_cannot_be_crossed_is_named(client, survey):
         assert f"/{part}/?first=slept&amp;second=where" in privacy
 
 
+def test_of_overlapping_forms_it_says_which_of_them_asks_both(ada):
+    survey = begun(ada, [{"key": key, "kind": "yes_no", "text": key} for key in "abc"])
+    pairs = ({"questions": list(pair), "alpha": "2"} for pair in ("ab", "bc", "ac"))
+    survey.draft = survey.draft | {"forms": [{"weight": 1, "draws": [draw]} for draw in pairs]}
+    groups = "form 1 with “a” and “b”; form 2 with “b” and “c”; form 3 with “a” and “c”"
+    assert ready(survey).uncrossed == [f"Two questions of forms can be crossed where one form asks both: {groups}."]
+
+
 def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
     survey = begun(ada, [{"key": f"q{k}", "kind": "yes_no", "text": "x" * 900, "alpha": "1"} for k in range(80)])
     forms = [{"questions": [f"q{k}" for k in range(at, at + 8)]} for at in range(0, 80, 8)]
