@@ -15,6 +15,7 @@ from ldp.exact import RESOLUTION
 from ldp.forms import definition as rules
 from ldp.forms import lot, report
 from ldp.mechanisms import of, randomized_response
+from surveys.figures import numerals
 from surveys.survey import definition as definitions
 from tests.support import form_cases
 from tests.support.channels import hashable, replay, worst_ratio
@@ -244,3 +245,16 @@ def test_a_form_that_there_is_not_is_never_asked(blank):
     }"""
     cases = [[form_cases.built(), form] for form in (None, -1, 3, 0.5, "0", True)]
     assert mapped(blank, "lot.js", "ofForm", body, cases) == ["RangeError"] * len(cases)
+
+
+# What is said of it ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", ["0.01", "0.5", "2", "5.3", "8", "16"])
+@pytest.mark.parametrize("counts", [(2, 2), (5, 5), (2,) * 12])
+def test_the_chance_that_answers_are_kept_is_never_said_to_be_none_or_sure(blank, alpha, counts):
+    keep = randomized_response.table(Fraction(alpha), counts)["keep"]
+    percent = "({ module, keep }) => import(module).then(({ percentKept }) => percentKept(keep))"
+    said = run(blank, percent, {"module": f"{MODULES}/promise.js", "keep": keep})
+    assert 0 < said < 100
+    assert said == float(numerals.chance_percent(keep / RESOLUTION).removesuffix("%"))

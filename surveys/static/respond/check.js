@@ -6,7 +6,7 @@ import { oneIn } from "./exact.js";
 import { later } from "./later.js";
 import { ofForm, partsOf } from "./lot.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
-import { kept } from "./promise.js";
+import { kept, percentKept } from "./promise.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
 
@@ -150,7 +150,8 @@ const LINES = {
 };
 
 function percent(threshold) {
-  return inPercent(threshold / RESOLUTION);
+  const rounded = inPercent(threshold / RESOLUTION);
+  return rounded < 100 ? rounded : percentKept(threshold);
 }
 
 function inPercent(chance) {

@@ -118,7 +118,14 @@ function allOrNone({ questions, parts }, question) {
 
 /** Of randomized response, what becomes of so many answers, null where of all. */
 export function kept({ table: { keep, sizes } }, count) {
-  return FORM.kept(count, shown(Number(((100 * keep) / RESOLUTION).toPrecision(2))), sizes.some((size) => size > 1));
+  return FORM.kept(count, shown(percentKept(keep)), sizes.some((size) => size > 1));
+}
+
+/** The chance in percent, with so many digits that it is never 0 or 100. */
+export function percentKept(keep) {
+  const chance = keep / RESOLUTION;
+  const digits = Math.max(0, -Math.floor(Math.log10(100 * Math.min(chance, 1 - chance))));
+  return Number((100 * chance).toFixed(digits));
 }
 
 function sentences(question) {
