@@ -28,7 +28,7 @@ from surveys.models import Report, Survey
 survey = Survey.objects.get(slug={slug!r})
 pack = Layout(survey.definition).pack
 answers = [(0, 0)] * 52 + [(0, 1)] * 308 + [(1, 0)] * 20 + [(1, 1)] * 20
-packed = [pack({{"check": one, "smokes": other}}) for one, other in answers]
+packed = [pack({{"check": [one], "smokes": [other]}}) for one, other in answers]
 Report.objects.bulk_create(Report(id=f"{{i:032x}}", survey=survey, packed=each) for i, each in enumerate(packed))
 """
 
