@@ -41,7 +41,8 @@ open_survey(early, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=3
 print("begun", json.dumps([draft.pk, early.slug, bad.pk, name, cookie.value]))
 """
 SMALL = """() => [...document.querySelectorAll("a.button, button, main input:not([type=hidden]), summary")]
-  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 44).map((node) => node.outerHTML)"""
+  .filter((node) => node.checkVisibility() && (node.closest("label") ?? node).getBoundingClientRect().height < 44)
+  .map((node) => node.outerHTML)"""
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from ldp.forms.report import alone
 from ldp.mechanisms import multiple
 from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
@@ -115,7 +114,8 @@ def test_everybody_can_use_the_controls(visit):
 
 
 def test_the_page_and_the_site_take_the_same_rankings(page, system):
-    (built,) = alone(definitions.build({"title": "x", "questions": QUESTIONS}))
+    whole = definitions.build({"title": "x", "questions": QUESTIONS})
+    [built], [draw] = whole["questions"], whole["draws"]
     two = built["options"][:1]
     changes = [
         {}, {"ranked": ITEMS[:3]}, {"ranked": [*ITEMS[:3], ITEMS[0]]}, {"ranked": [*ITEMS[:3], ""]},
@@ -125,10 +125,10 @@ def test_the_page_and_the_site_take_the_same_rankings(page, system):
         {"ranked": [*"abcdefgh"], "options": [str(i) for i in range(28)]},
         {"prefer_not_to_say": True}, {"items": ITEMS}, {"right": 0}, {"unit": ""},
         {"asked_if": {"question": "other", "options": [0]}, "filler": [0, 1, 2]},
-        {"table": multiple.table(Fraction(1), 6, sample=2)},
     ]  # fmt: skip
-    whole = definitions.build({"title": "x", "questions": QUESTIONS})
+    two_sampled = draw | {"table": multiple.table(Fraction(1), 6, sample=2)}
     texts = [definitions.canonical(whole | {"questions": [built | change]}) for change in changes]
+    texts.append(definitions.canonical(whole | {"draws": [two_sampled]}))
     blank = open_blank(page, system.url)
     found = certified(blank, texts)
     expected = [definitions.certified(text) for text in texts]

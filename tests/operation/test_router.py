@@ -1,4 +1,5 @@
-"""The way to the pages of `make serve`: an answer that breaks off is never taken for a whole one."""
+"""The way to the pages of `make serve`: an answer that breaks off is never taken for a whole one, and one that comes
+before the whole request is an answer."""
 
 import socket
 import threading
@@ -10,6 +11,7 @@ import pytest
 from surveys.router import CHUNK, Pages
 
 PIECES = 3
+REFUSED = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nNo"
 SCOPE = SimpleNamespace(method="GET", path="/", query_string="", headers={"host": "127.0.0.1"}, client="127.0.0.1:1")
 
 
@@ -54,3 +56,20 @@ def test_a_long_answer_comes_piece_by_piece(pages):
 def test_an_answer_that_breaks_off_is_an_error(pages, missing):
     with pytest.raises(IncompleteRead):
         read(pages(missing))
+
+
+def test_a_request_that_was_refused_before_its_body_came_has_that_answer(tmp_path):
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "pages.sock"))
+        listening.listen()
+
+        def refuse():
+            connection, _ = listening.accept()
+            connection.sendall(REFUSED)
+            connection.recv(1)
+            connection.close()
+
+        threading.Thread(target=refuse, daemon=True).start()
+        pages = Pages(str(tmp_path / "pages.sock"))
+        status, _, piece = pages.ask(SimpleNamespace(**vars(SCOPE) | {"method": "POST"}), bytes(4 << 20))
+    assert (status, piece) == (401, b"No")
