@@ -56,16 +56,16 @@ def test_a_choice_is_made_without_a_script_and_stays_in_the_address(address, bro
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address)
-    page.get_by_text("Shown: Only those who took part · 95% confidence").click()
-    page.get_by_label("The population").check()
+    page.get_by_text("Shown: The population · 95% confidence").click()
+    page.get_by_label("Only those who took part").check()
     page.get_by_label("99%").check()
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.get_by_text("Shown: The population · 99% confidence")).to_be_visible(timeout=WAIT)
-    expect(page).to_have_url(re.compile(r"target=population&confidence=99"), timeout=WAIT)
-    page.get_by_role("link", name="As usual").click()
     expect(page.get_by_text("Everything below is about exactly the people who sent these 300 reports")).to_be_visible(
         timeout=WAIT
     )
+    expect(page).to_have_url(re.compile(r"target=respondents&confidence=99"), timeout=WAIT)
+    page.get_by_role("link", name="As usual").click()
+    expect(page.get_by_text("Shown: The population · 95% confidence")).to_be_visible(timeout=WAIT)
     context.close()
 
 
