@@ -289,6 +289,7 @@ TABLE = {
     "api-studio-alpha": Line(Known(405), Everybody(401)),
     "api-studio-home": Line(Known(405), Everybody(401)),
     "api-studio-form": Line(Known(405), Everybody(401)),
+    "api-studio-draws": Line(Known(405), Everybody(401)),
     "api-releases": Line(Results()),
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),
