@@ -45,10 +45,10 @@ def test_every_document_changes_with_an_integer():
 def test_a_weaker_promise_is_said_in_the_statement():
     """Here not the digest alone: alpha, strength and belief are others."""
     own = draft()
-    for question in own["questions"][2:]:
-        question["alpha"] = "4"
     # The run's reports list so many options.
     sizes = definitions.build(draft())["forms"][0]["draws"][0]["table"]["sizes"]
-    own["forms"][0] |= {"alpha": "4", "sizes": sizes}
+    for form in own["forms"]:
+        form["draws"][0]["alpha"] = "4"
+    own["forms"][0]["draws"][0]["sizes"] = sizes
     texts = written(definitions.build(own), "slug-three")["statement.en.html"].decode()
     assert "weak (α = 4 for a whole report)" in texts and "at most 94%" in texts and "This protection is weak" in texts

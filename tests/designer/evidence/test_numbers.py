@@ -63,11 +63,9 @@ def test_the_annex_has_the_apis_alphas_and_the_definitions_integers(written, api
     for row, form in zip(reports, api["estimates"]["forms"], strict=True):
         assert row[3] == form["alpha_total"] and row[2].replace("،", ",").split(", ") == form["questions"]
         assert row[1] == f"{form['weight']}/{sum(one['weight'] for one in api['estimates']['forms'])}"
-    frozen = {one["key"]: one["table"] for one in api["definition"]["questions"] if "table" in one}
-    printed = {row[0]: json.loads(row[3]) for row in integers}
-    assert {key: printed[key] for key in frozen} == frozen
-    [joint] = [form for form in api["definition"]["forms"] if "table" in form]
-    assert list(printed.values())[-1] == joint["table"]
+    drawn = [draw for form in api["definition"]["forms"] for draw in form["draws"]]
+    printed = {row[0].replace("،", ","): json.loads(row[3]) for row in integers}
+    assert [printed[", ".join(draw["questions"])] for draw in drawn] == [draw["table"] for draw in drawn]
 
 
 def test_estimates_and_their_intervals_are_the_apis_to_six_decimals(written, api):
