@@ -212,4 +212,4 @@ def test_in_a_survey_in_forms_a_program_crosses_what_the_same_people_were_asked(
     AnalysisRun.objects.all().delete()
     crossed(survey, "drugs", "age")
     made = fits(program.get(at(survey, "/drugs/age")), RELEASE + "/crossings/{first}/{second}")
-    assert made["joint"] and made["form"] == 0 and made["n_about"] == asked
+    assert made["joint"] and made["forms"] == [0] and made["n_about"] == asked

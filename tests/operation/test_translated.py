@@ -99,5 +99,5 @@ def test_the_pictures_of_results_speak_as_their_page_does(client):
         ]
         assert "language=de" in own
         german, english = client.get(own).content.decode(), client.get(own.replace("language=de", "")).content.decode()
-        assert "Befragten" in german and "Befragten" not in english
+        assert "Anteil" in german and "Anteil" not in english
         assert "language=" not in client.get(path, headers={"Accept-Language": "en"}).content.decode()
