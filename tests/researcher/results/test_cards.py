@@ -56,7 +56,7 @@ def test_it_says_what_it_shows_of_whom_how_many_how_protected_and_from_where(sur
     words = " ".join(written(fetch(survey)))
     question = document_of(survey)["questions"][0]
     assert survey.title in words and question["text"] in words
-    assert "Share of the respondents · 95% interval, all at once, for one look · 400 reports" in words
+    assert "Share of the population · 95% interval, all at once, for one look · 400 reports" in words
     assert f"α = {survey.alpha_total}. " in words and " protection" in words
     assert "Release 1 of " in words and "127.0.0.1" in words
 
