@@ -15,12 +15,12 @@ from surveys.respondent.intake.refusals import OF_REPORTS, OF_SIGNATURES, Report
 from surveys.rules.spelling import PATTERN
 from surveys.survey.definition.document import Definition
 from surveys.survey.mechanisms import MECHANISMS
-from surveys.survey.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, ReportFormat
+from surveys.survey.mechanisms.protocol import BITS, LIST, LISTS, PAIRS, WHOLE, ReportFormat
 
 
 def _report_values() -> list[dict[str, Any]]:
     """The forms of a question's report, as the mechanisms state them."""
-    return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS)]
+    return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS, LISTS)]
 
 
 def _description(form: ReportFormat) -> str:

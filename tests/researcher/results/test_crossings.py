@@ -126,7 +126,7 @@ def dependent_once(outer_transaction):
     survey = create_draft(SCALE, results_public=True)
     open_survey(survey)
     pack = Layout(survey.definition).pack
-    packed = [pack({"yes": [i % 2], "often": [1 if i % 10 < 2 else 2 - 2 * (i % 2)]}) for i in range(200)]
+    packed = [pack({"yes": [i % 2], "often": 1 if i % 10 < 2 else 2 - 2 * (i % 2)}) for i in range(200)]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
     close_survey(survey)
     work(survey)
