@@ -195,7 +195,7 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
     together = {option: its for option, _, its, *_ in table(page, "table-shares")}
     assert trend[0][3] == together["a"], "both hold at every release, for all answers at once"
-    published = document["questions"][1]["methods"][0]["categories"][0]["respondents"]
+    published = document["questions"][1]["methods"][0]["categories"][0]["population"]
     low, high = (float(end.replace("\N{MINUS SIGN}", "-")) / 100 for end in trend[0][3].split(" to "))
     assert published["interval_method"] == "sequence"
     assert low <= published["simultaneous"][0] < low + 0.01 and high - 0.01 < published["simultaneous"][1] <= high
