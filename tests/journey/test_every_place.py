@@ -72,7 +72,7 @@ def draft_of(kind, mechanism):
     of_kind = [question for question in vectors.EVERY_KIND["questions"] if kind_of(question) == kind]
     assert of_kind, f"tests/support/vectors.py has no question of the kind {kind}"
     question = of_kind[0]
-    question = {name: value for name, value in question.items() if name != "delta"} | {"alpha": "1"}
+    question = {name: value for name, value in question.items() if name not in ("delta", "size")} | {"alpha": "1"}
     delta = {"delta": "0.000001"} if mechanism in WITH_DELTA else {}
     return {"title": "Every place", "questions": [question | {"mechanism": mechanism} | delta]}
 
