@@ -106,10 +106,10 @@ class JointTally:
 
 def _shared(counts: Integers, each: int) -> Integers:
     """What counts are where every report was counted so many times."""
-    found, rest = np.divmod(counts, each)
+    shares, rest = np.divmod(counts, each)
     if np.any(rest):
         raise ValueError("the counts do not add up: reports must list the same number of options of each question")
-    return np.asarray(found)
+    return np.asarray(shares)
 
 
 def totals(alone: Drawn, tally: JointTally, place: int) -> Totals:

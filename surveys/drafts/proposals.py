@@ -119,13 +119,13 @@ def _alone(draw: DesignDraw, chosen: frozenset[str]) -> DesignDraw:
 
 
 def brief(
-    questions: Sequence[Unchecked], asked: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any
+    questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any
 ) -> Brief:
     """Return the brief for these questions of a draft: what decides whether another one is asked is in one report with
     it, versions of one question are not. ValueError where nothing is left for the forms."""
     first = first_release(settings.BATCH)[0]
     given = {"fewest": settings.RELEASE_LEAST, "first": first} | more
-    return Brief(tuple(asked), total, n, together=tuple(_linked(questions)), apart=tuple(_versions(questions)), **given)
+    return Brief(tuple(own), total, n, together=tuple(_linked(questions)), apart=tuple(_versions(questions)), **given)
 
 
 def _linked(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:

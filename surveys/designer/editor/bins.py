@@ -58,8 +58,8 @@ def _best(people: int | None, alpha: str) -> int | None:
     return best["advised"] if best else None
 
 
-def _part(draft: Draft, asked: Sequence[Form], expected_n: int) -> int:
-    return max(1, round(expected_n * sum(map(_weight, asked)) / sum(map(_weight, forms.forms_of(draft)))))
+def _part(draft: Draft, chosen: Sequence[Form], expected_n: int) -> int:
+    return max(1, round(expected_n * sum(map(_weight, chosen)) / sum(map(_weight, forms.forms_of(draft)))))
 
 
 def _weight(form: Form) -> int:

@@ -255,8 +255,8 @@ def _sums_of_delta(questions: Sequence[StudioQuestion]) -> list[Fraction]:
 
 def _delta(questions: Sequence[StudioQuestion], place: int | None) -> Fraction:
     """The sum of what this form's questions have, or those that everybody is asked."""
-    asked = [own.built for question in questions if (own := question.in_form(place)) and own.built]
-    return sum((Fraction(built.get("delta", 0)) for built in asked), Fraction(0))
+    channels = [own.built for question in questions if (own := question.in_form(place)) and own.built]
+    return sum((Fraction(built.get("delta", 0)) for built in channels), Fraction(0))
 
 
 def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:

@@ -41,7 +41,7 @@ def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
     many = _("Together they have too many answers for one table.")
     if hindering := planning.hindrance(first, second, CELLS_MAX, apart, many):
         return [hindering]
-    one, other = map(planning.variable, planning.as_asked((first, second)))
+    one, other = map(planning.variable, planning.in_common_form((first, second)))
     part = planning.share((first, second))
     return _power_sentences(expected(one, other), one, other, n, part)
 

@@ -129,11 +129,11 @@ def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
 
 def _common(questions: Iterable[QuestionPlan]) -> set[int] | None:
     """The places of the forms that ask all of them; None where everybody is asked all."""
-    asked = [{form.place for form in question.forms} for question in questions if question.forms]
-    return set.intersection(*asked) if asked else None
+    places = [{form.place for form in question.forms} for question in questions if question.forms]
+    return set.intersection(*places) if places else None
 
 
-def as_asked(questions: Sequence[QuestionPlan]) -> list[QuestionPlan]:
+def in_common_form(questions: Sequence[QuestionPlan]) -> list[QuestionPlan]:
     """The questions as a form asks them that asks all, the first one of several."""
     common = _common(questions)
     return [_within(question, min(common)) for question in questions] if common else list(questions)
@@ -146,12 +146,12 @@ def _within(question: QuestionPlan, place: int) -> QuestionPlan:
 def is_planned(questions: Sequence[QuestionPlan]) -> bool:
     """Whether all forms that ask all of them randomize them in the same way."""
     every = [[_within(question, place) for question in questions] for place in _common(questions) or ()]
-    return all(_channels(asked) == _channels(every[0]) for asked in every)
+    return all(_channels(each) == _channels(every[0]) for each in every)
 
 
-def _channels(asked: Sequence[QuestionPlan]) -> list[object]:
-    keys = {question.key for question in asked}
-    built = [question.built for question in asked if question.built]
+def _channels(questions: Sequence[QuestionPlan]) -> list[object]:
+    keys = {question.key for question in questions}
+    built = [question.built for question in questions if question.built]
     return [(each["mechanism"], each["table"], keys & {*each.get("together", ())}) for each in built]
 
 

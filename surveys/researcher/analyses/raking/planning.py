@@ -75,7 +75,7 @@ def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
         return _("They are in different forms: nobody is asked all of them.")
     if not planning.is_planned(every):
         return planning.channels_differ()
-    if 1 < len({planning.variable(each).draw for each in planning.as_asked(every)}) < len(every):
+    if 1 < len({planning.variable(each).draw for each in planning.in_common_form(every)}) < len(every):
         return _("Some of them are randomized together and others are not: what would show is not said here.")
     if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
@@ -87,7 +87,7 @@ def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: li
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
-    own = [planning.variable(each) for each in planning.as_asked(every)]
+    own = [planning.variable(each) for each in planning.in_common_form(every)]
     about = max(1, round(n * planning.share(every)))
     words = {"n": numerals.integer(about), "question": own[-1].text}
     try:

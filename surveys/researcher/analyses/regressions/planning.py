@@ -33,7 +33,7 @@ def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[s
     many = _("Together they have too many answers to say here what would show.")
     if hindering := planning.hindrance(outcome, covariate, CELLS_MAX, apart, many):
         return [hindering]
-    own, other = map(planning.variable, planning.as_asked((outcome, covariate)))
+    own, other = map(planning.variable, planning.in_common_form((outcome, covariate)))
     pair = planning.randomized(own, other)
     return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 

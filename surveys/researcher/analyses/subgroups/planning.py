@@ -41,7 +41,7 @@ def _sentences(
     if not size:
         return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
     share = planning.share((stratum, question))
-    own, other = map(planning.variable, planning.as_asked((stratum, question)))
+    own, other = map(planning.variable, planning.in_common_form((stratum, question)))
     words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
     words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
     words |= {"people": numerals.integer(n), "n": numerals.integer(max(1, int(n * share)))}
@@ -99,15 +99,15 @@ def differences_compared(questions: Sequence[QuestionPlan], stratum: QuestionPla
     from ldp import subgroups
     from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
 
-    others = [each for each in questions if each.built and each.name != stratum.name and _is_shown(each, stratum)]
+    others = [each for each in questions if each.built and each.name != stratum.name and _has_results(each, stratum)]
     own = sorted([stratum, *others], key=lambda each: each.place)
-    built = [each.built for each in (planning.as_asked((one, stratum))[0] for one in own) if each.built]
+    built = [each.built for each in (planning.in_common_form((one, stratum))[0] for one in own) if each.built]
     try:
         return compared(*subgroups.partners(built, stratum.key))
     except subgroups.NoSubgroups:
         return DIFFERENCES_MAX
 
 
-def _is_shown(question: QuestionPlan, stratum: QuestionPlan) -> bool:
+def _has_results(question: QuestionPlan, stratum: QuestionPlan) -> bool:
     pair = question, stratum
     return not planning.in_two_forms(pair) and planning.is_planned(pair)
