@@ -119,7 +119,7 @@ def test_a_difference_between_two_surveys_is_no_point_either():
 @pytest.mark.slow
 def test_of_ten_thousand_surveys_none_publishes_a_point():
     """Seeded; in small what `python -m benchmarks.impossible` does."""
-    scale = impossible.Scale(("0.01", "1"), (100, 1000), 450)
+    scale = impossible.Scale(("0.01", "1"), (100, 1000), 650)
     found = list(impossible.cells(scale, np.random.default_rng(37)))
     assert sum(cell.surveys for cell in found) > 10_000 and len({cell.mechanism for cell in found}) > 4
     assert [cell for cell in found if cell.points or cell.narrowest < cell.normal / 2] == []
@@ -129,5 +129,5 @@ def test_of_ten_thousand_surveys_none_publishes_a_point():
 def test_no_interval_of_a_share_falls_short_with_impossible_estimates_widened(n):
     """Exactly, over all totals; `python -m benchmarks.shares` does every n from 1 to 100."""
     found = list(shares.cells(range(n, n + 1), ("0.01", "1", "16")))
-    assert len(found) == 48
+    assert len(found) == 36
     assert [cell for cell in found if cell[-1] < cell[-2] - 1e-9] == []
