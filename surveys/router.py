@@ -100,7 +100,9 @@ class Pages(HTTPConnection):
         self.putrequest(scope.method, target, skip_host=True, skip_accept_encoding=True)
         for name, value in _passed(scope, len(body)):
             self.putheader(name, value)
-        with suppress(BrokenPipeError, ConnectionResetError):  # Django may answer, and hang up, before the body has come
+        with suppress(
+            BrokenPipeError, ConnectionResetError
+        ):  # Django may answer, and hang up, before the body has come
             self.endheaders(body or None)
         self.answer = self.getresponse()
         headers = [(name.lower(), value) for name, value in self.answer.getheaders()]

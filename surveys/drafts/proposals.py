@@ -118,9 +118,7 @@ def _alone(draw: DesignDraw, chosen: frozenset[str]) -> DesignDraw:
     return draw._replace(mechanism="", sizes=sizes, sample=sample)
 
 
-def brief(
-    questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any
-) -> Brief:
+def brief(questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any) -> Brief:
     """Return the brief for these questions of a draft: what decides whether another one is asked is in one report with
     it, versions of one question are not. ValueError where nothing is left for the forms."""
     first = first_release(settings.BATCH)[0]
