@@ -5,7 +5,7 @@
 Visitors and staff of every role ask for everything four times a second; reports come one by one. A report counts as
 isolated where the estimates grew by exactly one before the next came, and the difference says what the report says.
 Ends with status 1 if one was isolated, if anything changed between releases, or if two looks differ by fewer reports
-than a batch; of a survey of ten forms of one form (`--forms --before 800`, so that each has results). Needs
+than a batch; of twenty overlapping forms fewer of one form (`--forms --before 1600`, so that each has results). Needs
 requirements-dev.txt.
 """
 
@@ -30,7 +30,7 @@ def main() -> None:
     options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
     options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
     options.add_argument(
-        "--forms", action="store_true", help="a survey of ten forms, of which each is judged by itself"
+        "--forms", action="store_true", help="a survey of twenty overlapping forms, of which each is judged by itself"
     )
     chosen = options.parse_args()
     if chosen.before + chosen.reports < observer.LEAST:

@@ -25,7 +25,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--batch", type=int, default=200, help="reports of the batch (default: 200)")
     options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
-    options.add_argument("--forms", action="store_true", help="a survey of ten forms, while another's reports wait")
+    options.add_argument(
+        "--forms", action="store_true", help="of twenty overlapping forms, while another's reports wait"
+    )
     chosen = options.parse_args()
     stolen = _rob(chosen.batch, chosen.pair, observation.IN_FORMS if chosen.forms else observation.DRAFT)
     before, after = theft.findings_before(stolen), theft.findings(stolen)

@@ -152,7 +152,7 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
 
 @DAILY_ON_ONE
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
-    """Four forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
+    """Four overlapping forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=FORMS)
     survey.send_many(16 * BATCH)
     published(system, survey.slug, lambda document: document["n"] >= 4 * BATCH)

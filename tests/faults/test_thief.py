@@ -21,7 +21,7 @@ SYSTEMS = [pytest.param("embedded", marks=pytest.mark.long), "deployed", "embedd
 @pytest.fixture(scope="module", params=SYSTEMS)
 def stolen(request, tmp_path_factory):
     """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx; of a survey without forms, and
-    of one of ten forms while another's reports wait."""
+    of one of twenty overlapping forms while another form's reports wait."""
     temporary = tmp_path_factory.mktemp("processes")
     settings = {"BATCH": str(BATCH), "TMPDIR": str(temporary)}
     postgres = None if request.param.startswith("embedded") else request.getfixturevalue("postgres")

@@ -9,9 +9,9 @@ from ldp.privatize import draw_form, make_report
 from ldp.words import system_words
 from surveys.public.demo import client
 from tests.services.system import System
-from tests.support.drawn import drawn
 from tests.support.journeys import open_survey, request
 
+BITS = {"alpha": "1", "mechanism": "bitwise"}
 LONG = 128  # options of which no report turns up by chance
 
 
@@ -21,12 +21,19 @@ def draft(options: int) -> dict[str, Any]:
     return {"title": "Watched", "introduction": "", "questions": questions}
 
 
-def in_forms(options: int, forms: int = 10) -> dict[str, Any]:
-    """A question in every form, and one with so many options in each."""
-    keys = [f"which_{k}" for k in range(forms)]
-    questions = [_yes(), *(_which(key, options) for key in keys)]
-    forms = [{"questions": [key]} for key in keys]
-    return drawn({"title": "Watched in forms", "introduction": "", "questions": questions, "forms": forms})
+def in_forms(options: int, forms: int = 20, short: int = 3) -> dict[str, Any]:
+    """A question of everybody, one in each form, with so many options in the first four, and as many yes/no questions
+    in a ring: each form asks two of them together, so each stands in two forms."""
+    ring = [f"often_{k}" for k in range(forms)]
+    pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
+    asked = [_form(f"which_{k}", list(pair)) for k, pair in enumerate(pairs)]
+    chosen = [_choice(f"which_{k}", options if k < 4 else short) for k in range(forms)]
+    questions = [_yes(), *chosen, *({"key": key, "kind": "yes_no", "text": "Often?"} for key in ring)]
+    return {"title": "Watched in forms", "introduction": "", "questions": questions, "forms": asked}
+
+
+def _form(key: str, pair: list[str]) -> dict[str, Any]:
+    return {"weight": 1, "draws": [{"questions": [key]} | BITS, {"questions": pair, "alpha": "1"}]}
 
 
 def _yes() -> dict[str, Any]:
@@ -34,8 +41,11 @@ def _yes() -> dict[str, Any]:
 
 
 def _which(key: str, options: int) -> dict[str, Any]:
-    question = {"key": key, "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
-    return question | {"options": [f"Option {i}" for i in range(options)]}
+    return _choice(key, options) | BITS
+
+
+def _choice(key: str, options: int) -> dict[str, Any]:
+    return {"key": key, "kind": "single_choice", "text": "Which?", "options": [f"Option {i}" for i in range(options)]}
 
 
 # Every report of them is another one, and long enough not to turn up by chance.

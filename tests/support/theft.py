@@ -26,7 +26,7 @@ class Stolen(NamedTuple):
     order: list[str]  # what the numbers of transactions told in the end
 
 
-FORM, OTHER_FORM = 3, 7
+FORM, OTHER_FORM = 2, 3
 
 
 class Source(NamedTuple):
