@@ -51,7 +51,7 @@ test-long: lint ## what is statistical at its full length, and what is long, and
 	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install
 
 test-install: $(VENV)/installed-dev ## a site on a bare Debian 12 and 13, and its life, as root: docs/deploy/install.sh, a quarter of an hour each
-	@command -v systemd-nspawn debootstrap >/dev/null || apt-get install -y --no-install-recommends systemd-container debootstrap
+	@command -v systemd-nspawn debootstrap >/dev/null || $(RUN) -m tests.services.apt install systemd-container debootstrap
 	$(RUN) -m tests.deployment.machine
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code

@@ -112,8 +112,20 @@ packages() {
     done
     [ -n "$missing" ] || return 0
     step "Packages of Debian:$missing"
-    run apt-get -qq update
-    DEBIAN_FRONTEND=noninteractive run apt-get -qq -y --no-install-recommends install $missing >/dev/null
+    run apt-get update
+    run apt-get -y --no-install-recommends install $missing
+}
+
+# apt-get, after any other: a new machine often runs one of its own. A failed download is tried again.
+apt-get() {
+    local waited=0 said
+    until said=$(DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 command apt-get -qq -o Acquire::Retries=3 "$@" 2>&1 >/dev/null); do
+        case "$said" in *"Could not get lock"*) ;; *) refuse "apt-get $1 failed: ${said##*$'\n'}" ;; esac
+        [ $waited -lt 600 ] || refuse "Another apt-get has held its lock for ten minutes. Try again when it has ended."
+        [ $((waited % 60)) -ne 0 ] || say "   Another apt-get is at work: waiting for it, $((waited / 60)) minutes so far."
+        sleep 5
+        waited=$((waited + 5))
+    done
 }
 
 # The site's role is its account on this machine, known by the socket: there is no password that could be lost.

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from types import ModuleType
 
-from tests.services import nginx, pgbouncer
+from tests.services import apt, nginx, pgbouncer
 from tests.services.chromium import WITHOUT_WINDOWS, chromium, node
 from tests.services.firefox import firefox
 from tests.services.webkit import DRIVER, SCREEN
@@ -44,7 +44,10 @@ def missing() -> list[str]:
 
 
 def main() -> None:
-    install(missing())
+    try:
+        install(missing())
+    except apt.AptFailed as failed:
+        sys.exit(str(failed))
     hurry()
     for server, flag in ((nginx, "-v"), (pgbouncer, "--version")):
         if not _runs(server, flag):
@@ -60,8 +63,8 @@ def install(packages: list[str]) -> None:
     if os.getuid() != 0 or shutil.which("apt-get") is None:
         sys.exit(f"The tests need {' and '.join(packages)}. On Debian, as root: {' '.join(command)}")
     print(f"Installing {' and '.join(packages)}", flush=True)
-    apt("update")
-    apt(*command[1:])
+    apt.run("update")
+    apt.run(*command[1:])
     if missing():
         sys.exit(f"apt-get installed {' and '.join(packages)}, but they still cannot be run.")
 
@@ -72,9 +75,9 @@ def hurry() -> None:
         return
     print(f"Installing {WITHOUT_WINDOWS}", flush=True)
     try:
-        apt("update")
-        apt("install", "-y", "--no-install-recommends", "chromium", WITHOUT_WINDOWS)
-    except subprocess.CalledProcessError:
+        apt.run("update")
+        apt.run("install", "-y", "--no-install-recommends", "chromium", WITHOUT_WINDOWS)
+    except apt.AptFailed:
         print(f"Without {WITHOUT_WINDOWS} the tests take longer.", flush=True)
 
 
@@ -90,17 +93,17 @@ def unpack(name: str, into: Path) -> None:
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         sys.exit(ADVICE.format(name=name))
     print(f"Unpacking {name} into {into}", flush=True)
-    if os.getuid() == 0:
-        apt("update")
     with tempfile.TemporaryDirectory() as directory:
         try:
-            apt("download", name, where=directory)
+            if os.getuid() == 0:
+                apt.run("update")
+            apt.run("download", name, where=directory)
             (package,) = Path(directory).glob("*.deb")
             if libraries := _lacking(package):
-                apt("download", *libraries, where=directory)
+                apt.run("download", *libraries, where=directory)
             for each in Path(directory).glob("*.deb"):
                 subprocess.run(["dpkg-deb", "-x", each, into], check=True)
-        except (subprocess.CalledProcessError, ValueError):
+        except (apt.AptFailed, subprocess.CalledProcessError, ValueError):
             sys.exit(ADVICE.format(name=name))
 
 
@@ -114,12 +117,6 @@ def _lacking(package: Path) -> list[str]:
     return [
         name for name in libraries if subprocess.run([*query, name], capture_output=True, text=True).stdout != installed
     ]
-
-
-def apt(*arguments: str, where: str | None = None) -> None:
-    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    sandbox = ["-o", "APT::Sandbox::User=root"] if where else []  # apt's own user may not write there
-    subprocess.run(["apt-get", *sandbox, *arguments], check=True, env=quietly, cwd=where, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":
