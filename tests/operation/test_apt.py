@@ -1,12 +1,15 @@
 """apt-get on a machine where another one is at work: both programs that call it wait for its lock, and say so."""
 
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.skipif(shutil.which("apt-get") is None, reason="apt-get is Debian's")
 
 ROOT = Path(__file__).parents[2]
 INSTALL = (ROOT / "docs" / "deploy" / "install.sh").read_text()
@@ -22,7 +25,9 @@ PROGRAMS = {
 def options(tmp_path):
     """An apt-get that knows no source of packages, with lists of its own."""
     (tmp_path / "lists" / "partial").mkdir(parents=True)
-    own = {"Dir::State::lists": tmp_path / "lists", "Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": "-"}
+    (tmp_path / "status").touch()
+    own = {"Dir::State::lists": tmp_path / "lists", "Dir::State::status": tmp_path / "status"}
+    own |= {"Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": "-", "Dir::Cache": tmp_path}
     return [text for name, value in own.items() for text in ("-o", f"{name}={value}")]
 
 
