@@ -20,9 +20,9 @@ from benchmarks.reading import answered, empty, within
 from ldp import subgroups
 from ldp.forms.crossed import Crossed, of_reports
 from ldp.inference import intervals
+from ldp.inference.product_subsets import keep
 from ldp.inference.reading import pairs, significance
 from ldp.inference.reading.moved import PublishedShare, sampled
-from ldp.inference.together import keep
 from ldp.inference.variables import pair_of
 from surveys.researcher.analyses.subgroups.findings import differences
 from surveys.researcher.analyses.waves.changes import WavesAnswer

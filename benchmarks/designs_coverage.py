@@ -25,8 +25,7 @@ from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, pooled, published
 from ldp.inference.agreement import FormTotals, agreement
 from ldp.inference.estimates import TARGETS
-from ldp.inference.product_subsets import Listing
-from ldp.inference.together import PairTally
+from ldp.inference.product_subsets import Listing, PairTally
 from ldp.mechanisms import randomized_response
 from ldp.regression.pairs import DrawTally, TooFewPairs, fit
 from ldp.regression.specification import Covariate, Specification

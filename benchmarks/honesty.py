@@ -15,7 +15,7 @@ from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, se
 from ldp.forms.crossed import Crossed, of_reports
 from ldp.honesty import attention
 from ldp.honesty.attention import Corrected, TooInattentive
-from ldp.inference.together import keep
+from ldp.inference.product_subsets import keep
 from ldp.inference.variables import Variable, pair_of
 from ldp.planning import expectation
 

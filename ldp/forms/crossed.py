@@ -1,7 +1,7 @@
 """Two questions of one draw crossed (M44), or two items that were drawn together.
 
 It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
-one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/together.py.
+one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/product_subsets.py.
 """
 
 import math
@@ -19,7 +19,7 @@ from ldp.inference import estimates, intervals
 from ldp.inference.crossed import Crossing, TableOfTwo, joint_counts
 from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.together import KNOWN_MIN, PairTally, keep
+from ldp.inference.product_subsets import KNOWN_MIN, PairTally, keep
 from ldp.inference.variables import Variable, are_together
 from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE

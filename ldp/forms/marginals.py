@@ -16,8 +16,8 @@ import numpy as np
 
 from ldp.arrays import Integers
 from ldp.exact import ListTable
+from ldp.inference.product_subsets import PairTally
 from ldp.inference.tallied import Tallied
-from ldp.inference.together import PairTally
 from ldp.mechanisms import randomized_response
 from ldp.question import Drawn
 from ldp.scores import EXCLUSIVE, Totals, indicator

@@ -1,14 +1,11 @@
 """Two questions crossed, from how often their options were listed together in the draws that asked both (M44, M45).
 
-With z and w of `product_subsets` the score of a report for the cell (k, l) is that of `together`,
-
-    u = z_k w_l/lambda + z_k/(lambda d') + w_l/(lambda d) + 1/(d d'),
-
-unbiased for 1{x = k, y = l}. It takes four values, as each of k and l was listed or not, and two where a report lists
-one option of each. The cell is the mean of u with the weight c_f for each report of form f, near the information of u
-at equal shares, from the tables alone. Where all lists have one option it is the pooled share of a channel (pooled.py),
-with exact intervals; else the intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one
-unseen respondent at the largest of these there is, may be 0. For a population, and they hold for the respondents.
+The score u of a report for a cell is that of `product_subsets`. It takes four values, as each option was listed or
+not, and two where a report lists one option of each. The cell is the mean of u with the weight c_f for each report of
+form f, near the information of u at equal shares, from the tables alone. Where all lists have one option it is the
+pooled share of a channel (pooled.py), with exact intervals; else the intervals are those of M30 and M31: t is kept
+while the mean of c_f (u - t), with one unseen respondent at the largest of these there is, may be 0. For a population,
+and they hold for the respondents.
 """
 
 import math
@@ -26,21 +23,15 @@ from ldp.inference import intervals, pooled, unseen_batch
 from ldp.inference.crossed import TableOfTwo
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.product_subsets import Listing
-from ldp.inference.together import KNOWN_MIN, PairTally
+from ldp.inference.product_subsets import KNOWN_MIN, PairTally
 from ldp.inference.variables import Variable
 from ldp.scores import PooledMoments, ScoreMoments
 
 
 def information(pair: PairTally) -> Fraction:
     """1 over the variance of u at equal shares of questions that do not depend on each other."""
-    (v, w), (d, e) = (listing.variance for listing in _listings(pair)), pair.shape
+    (v, w), (d, e) = (listing.variance for listing in pair.listings), pair.shape
     return pair.lam**2 / (v * w + v / e**2 + w / d**2)
-
-
-def _listings(pair: PairTally) -> tuple[Listing, Listing]:
-    one, other = (Listing(d, a) for d, a in zip(pair.shape, pair.sizes, strict=True))
-    return one, other
 
 
 @dataclass(frozen=True)
@@ -196,11 +187,11 @@ class PooledCells(TableOfTwo):
 
     @property
     def known(self) -> float:
-        """The variance of a cell's z w/lambda over the product of those of its margins, at equal shares: of one draw
-        n lambda^2."""
+        """The variance of a cell's deviation from its margins over the product of those of the margins, at equal
+        shares: of one draw n lambda^2."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for tally in self.tallies:
-            weight, (v, w) = tally.n * tally.lam**2, (listing.variance for listing in _listings(tally))
+            weight, (v, w) = tally.n * tally.lam**2, (listing.variance for listing in tally.listings)
             cell, one, other = cell + weight / (v * w), one + weight / v, other + weight / w
         return float(one * other / cell)
 
@@ -223,11 +214,11 @@ def _outcome_chances(tally: PairTally, rows: Values, columns: Values) -> Values:
 
 def _null_covariance(tally: PairTally, shares: tuple[Values, Values], contrasts: tuple[Values, Values]) -> Values:
     """n times the covariance of the contrasts of the cells less the products of the margins, where the questions are
-    independent: that of (Z - R)(W - C)/lambda over reports, Z and W the contrasts of z and w, R and C those of the
-    shares."""
+    independent: that of (Z - R)(W - C)/lambda over reports, Z and W the contrasts of w, R and C those of the shares."""
     lam, kept, random = float(tally.lam), [], []
-    for listing, share, contrast in zip(_listings(tally), shares, contrasts, strict=True):
-        turn = np.column_stack([-contrast, helmert(listing.d)])
+    for listing, share, contrast in zip(tally.listings, shares, contrasts, strict=True):
+        turn = helmert(listing.d) @ listing.weights
+        turn[:, 0] -= contrast
         kept.append(turn @ np.tensordot(share, listing.containing, 1) @ turn.T)
         random.append(turn @ listing.random @ turn.T)
     second = lam * np.kron(*kept) + (1 - lam) * np.kron(*random)

@@ -16,7 +16,7 @@ from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
 from ldp.inference import agreement
 from ldp.inference.hypotheses import ChiSquare
-from ldp.inference.together import PairTally
+from ldp.inference.product_subsets import PairTally
 from ldp.inference.variables import Variable, are_together
 from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer

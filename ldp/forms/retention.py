@@ -12,6 +12,12 @@ another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), s
 limits of r_f/r. Of the people who report when they draw another form, suppose that the part m = 1 - r_f/r is gone here,
 and that nobody reports here who would not elsewhere. Whatever those gone would have answered, their share s' is
 between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
+
+Several forms may ask a question, and people may leave all of these. So what may be missing from one of these forms is a
+part of the people who report when they draw a form that does not ask it, or where all forms ask it, the form that is
+left least. With m the largest of these parts every form's share is at most s'/(1-m). Totals rise with each form's
+share, so the lower limit of their pooled share is above s'/(1-m) no more often than if all forms had that share, and
+likewise the upper limit.
 """
 
 from collections.abc import Sequence
@@ -101,6 +107,27 @@ def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
     return clopper_pearson(n, total, level / 2)
+
+
+def most_missing(asking: Sequence[int], weights: lot.FormWeights, ratios: Sequence[Interval]) -> float:
+    """The part that may be gone at most from one of the forms that ask a question, of the people who report when they
+    draw another form than these, or where these are all, the one that is left least. It holds with the ratios."""
+    chances = [
+        Interval(*(_of_odds(end * weight / (sum(weights) - weight)) for end in ratio))
+        for weight, ratio in zip(weights, ratios, strict=True)
+    ]
+    others = [form for form in range(len(weights)) if form not in asking]
+    parts = []
+    for reference in [others] if others else [[form] for form in asking]:
+        rest = [form for form in range(len(weights)) if form not in reference]
+        most = min(sum(chances[form].high for form in reference), 1 - sum(chances[form].low for form in rest))
+        stayed = most / sum(weights[form] for form in reference)
+        parts += [1 - chances[form].low / weights[form] / stayed for form in asking if form in rest]
+    return max(0.0, *parts)
+
+
+def _of_odds(odds: float) -> float:
+    return 1.0 if odds == float("inf") else odds / (1 + odds)
 
 
 def bounds(share: Interval, missing: float) -> Interval:

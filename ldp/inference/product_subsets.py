@@ -1,35 +1,60 @@
-"""What is known of the lists of a draw by randomized response on product subsets, given answers (M44).
+"""What a report of one draw says of its questions, whatever their sizes (M44).
 
-Of a question with d options of which a report lists a, z_k = (1{k is listed} - a/d)/g with g = (d - a)/(d - 1) has the
-mean 1{x = k} - 1/d where the lists were made to contain the answers, x, and 0 where they are random. In either case the
-lists of different questions are independent. So with lambda the chance of the former
+A report lists a of the d options of a question. Let w be 1 for an option that is listed and -(a-1)/(d-a) for one that
+is not; with g = (d-a)/(d-1) that is (1{listed} - a/d)/g + 1/d. Where the answers were kept its mean is 1 for the answer
+and 0 for other options; where they were replaced, 1/d for each. Lists of different questions are independent in both
+cases. So with the chance lambda to keep and D combinations
 
-    E[z_k w_l] = lambda (1{x = k} - 1/d)(1{y = l} - 1/d')
+    w_1 w_2 ... w_s / lambda  -  (1 - lambda)/(lambda D)
 
-for the z of one question and the w of another of the same draw, and z_k/lambda + 1/d is unbiased for 1{x = k}.
+is an unbiased score of a combination of options. For one question it is that of M12, and where a = 1 for all of them it
+is that of randomized response on the combinations (M34b). All w of a question add up to 1, so numbers v of its options
+with the sum 0 have v'w/lambda as their unbiased score.
+
+Of two questions this score takes four values, by which of the two options are listed, and how often each came follows
+from how often options were listed together: its interval is that of the unseen respondent (M30), never below its
+promise. Where a = 1 for both, a cell is a share like any other, with the exact binomial interval.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from ldp.arrays import Values
-from ldp.inference.together import second_moments
+from ldp import exact
+from ldp.arrays import Integers, Values
+from ldp.inference import estimates, intervals, unseen_batch
+from ldp.inference.intervals import Interval
+from ldp.inference.tallied import Tallied
+from ldp.inference.variables import Variable
+from ldp.mechanisms import randomized_response
+from ldp.scores import EXCLUSIVE, indicator
+
+# By simulation: tests of independence at .05 refused up to 20% of independent questions below.
+KNOWN_MIN = 50.0
+# Of the chance of error of a share within a group, the part that the group's own interval takes.
+SPENT = 1 / 5
+
+
+def keep(variable: Variable) -> Fraction:
+    """The chance with which the answers of its draw were kept."""
+    return Fraction(variable.question["table"]["keep"], exact.RESOLUTION)
+
+
+def shift(lam: Fraction, combinations: int) -> float:
+    """What is taken off the product over lambda."""
+    return float((1 - lam) / lam / combinations)
 
 
 @dataclass(frozen=True)
 class Listing:
-    """`d` options, of which a report lists `a`."""
+    """`d` options of a question, of which a report lists `a`."""
 
     d: int
     a: int
-
-    @property
-    def share(self) -> Fraction:
-        """The chance that a random list has an option."""
-        return Fraction(self.a, self.d)
 
     @property
     def gap(self) -> Fraction:
@@ -38,25 +63,198 @@ class Listing:
 
     @property
     def variance(self) -> Fraction:
-        """That of z_k of a random list."""
-        return self.share * (1 - self.share) / self.gap**2
+        """That of w of an option in a random list."""
+        share = Fraction(self.a, self.d)
+        return share * (1 - share) / self.gap**2
 
-    def z(self, listed: Values) -> Values:
-        """z of 0 and 1, any shape."""
-        return np.asarray((listed - float(self.share)) / float(self.gap))
+    @property
+    def absent(self) -> float:
+        """w of an option that is not listed."""
+        return -(self.a - 1) / (self.d - self.a)
+
+    @cached_property
+    def weights(self) -> Values:
+        """w of all options by 1 and the symbols Z, which are 1 for what is listed, (d, 1 + d)."""
+        return np.hstack((np.full((self.d, 1), self.absent), (1 - self.absent) * np.eye(self.d)))
 
     @cached_property
     def random(self) -> Values:
-        """E of (1, z)(1, z)' for a random list, (1 + d, 1 + d)."""
-        return self._of_z(second_moments(self.a, self.d)[1])
+        """The mean of (1, Z)(1, Z)' for a random list, (1 + d, 1 + d)."""
+        one, two = self.a / self.d, self.a * (self.a - 1) / (self.d * (self.d - 1))
+        moments = np.full((1 + self.d, 1 + self.d), two)
+        moments[0] = moments[:, 0] = one
+        np.fill_diagonal(moments, one)
+        moments[0, 0] = 1
+        return moments
 
     @cached_property
     def containing(self) -> Values:
-        """E of (1, z)(1, z)' for a list that contains the answer, for each answer, (d, 1 + d, 1 + d)."""
-        return self._of_z(second_moments(self.a, self.d)[0])
+        """The mean of (1, Z)(1, Z)' for a list that contains the answer, for each answer, (d, 1 + d, 1 + d)."""
+        beside = (self.a - 1) / (self.d - 1)
+        two = beside * (self.a - 2) / (self.d - 2) if self.d > 2 else 0.0
+        moments = np.full((self.d, 1 + self.d, 1 + self.d), two)
+        for x, own in enumerate(moments):
+            own[0] = own[:, 0] = own[1 + x] = own[:, 1 + x] = beside
+            np.fill_diagonal(own, beside)
+            own[np.ix_([0, 1 + x], [0, 1 + x])] = 1
+        return moments
 
-    def _of_z(self, moments: Values) -> Values:
-        """From those of (1, Z), Z being 0 or 1."""
-        turn = np.eye(1 + self.d) / float(self.gap)
-        turn[0, 0], turn[1:, 0] = 1, -float(self.share / self.gap)
-        return np.asarray(turn @ moments @ turn.T)
+
+@dataclass(frozen=True)
+class PairTally:
+    """Two questions of a draw, or two items that a report draws. `sizes` are how many options of each it lists."""
+
+    lam: Fraction
+    sizes: tuple[int, int]
+    counts: Integers  # as crossed.joint_counts: (1 + d1, 1 + d2)
+
+    @property
+    def n(self) -> int:
+        return int(self.counts[0, 0])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.counts.shape[0] - 1, self.counts.shape[1] - 1
+
+    @property
+    def one_listed(self) -> bool:
+        """Whether a report lists one option of each, so that cells are categories of which it has one."""
+        return self.sizes == (1, 1)
+
+    @property
+    def listings(self) -> tuple[Listing, Listing]:
+        (d, e), (a, b) = self.shape, self.sizes
+        return Listing(d, a), Listing(e, b)
+
+    @property
+    def gap(self) -> float:
+        """The factor by which the deviation of a cell from its margins is seen, lambda g_1 g_2."""
+        return float(self.lam * math.prod(listing.gap for listing in self.listings))
+
+    def turned(self) -> "PairTally":
+        return PairTally(self.lam, (self.sizes[1], self.sizes[0]), self.counts.T)
+
+    @cached_property
+    def cells(self) -> Tallied:
+        """The cells as categories, where `one_listed`, the second question's options changing fastest."""
+        other = (1 - self.lam) / math.prod(self.shape)
+        totals = [int(count) for count in self.counts[1:, 1:].ravel()]
+        return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n)
+
+    def margin(self, side: int) -> Tallied:
+        """The options of the first question, or of the second."""
+        a, d = self.sizes[side], self.shape[side]
+        totals = [int(count) for count in (self.counts[1:, 0], self.counts[0, 1:])[side]]
+        chances = randomized_response.listed_chances(self.lam, a, d)
+        return Tallied(indicator(*chances), randomized_response.pair_moments(self.lam, a, d), totals, self.n)
+
+    # Cells by their scores -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def came(self) -> Values:
+        """For each cell how many reports list both options, the first alone, the second alone, and neither."""
+        both = self.counts[1:, 1:]
+        first, second = self.counts[1:, :1] - both, self.counts[:1, 1:] - both
+        neither = self.n - both - first - second
+        return np.stack([both, first, second, neither], axis=-1).reshape(-1, 4).astype(np.float64)
+
+    @cached_property
+    def values(self) -> tuple[Values, Values]:
+        """The score of a cell in these four cases, and that of its first option, (4,) each."""
+        one, other = (np.array([1, listing.absent]) for listing in self.listings)
+        lam = float(self.lam)
+        cell = np.outer(one, other) / lam - shift(self.lam, math.prod(self.shape))
+        return cell.ravel(), np.repeat(one / lam - shift(self.lam, self.shape[0]), 2)
+
+    @cached_property
+    def joint(self) -> Values:
+        """The unbiased shares of all cells, (d1, d2)."""
+        if self.one_listed:
+            return self.cells.shares.reshape(self.shape)
+        return np.asarray((self.came @ self.values[0]).reshape(self.shape) / self.n)
+
+    @cached_property
+    def standard_errors(self) -> tuple[Values, Values]:
+        """For a population and for the respondents: by the moments of a share, or by the observed second moments."""
+        if self.one_listed:
+            shares, moments = self.cells.shares, self.cells.moments
+            each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)
+            population, respondents = (errors.reshape(self.shape) for errors in each)
+            return population, respondents
+        second = (self.came @ self.values[0] ** 2).reshape(self.shape) / self.n
+        variances = second - self.joint**2, second - np.clip(self.joint, 0, 1)
+        population, respondents = (np.sqrt(np.maximum(each, 0) / self.n) for each in variances)
+        return population, respondents
+
+    def intervals(self, confidence: float) -> Values:
+        """The interval of every cell by itself, for a population, (d1, d2, 2)."""
+        if self.one_listed:
+            each = [self.cells.interval(j, confidence, "population") for j in range(self.cells.d)]
+            return np.array(each).reshape(*self.shape, 2)
+        values = np.broadcast_to(self.values[0], self.came.shape)
+        tails = np.full(len(values), (1 - confidence) / 2)
+        high = unseen_batch.upper_limits(values, self.came, tails)
+        low = -unseen_batch.upper_limits(-values, self.came, tails)
+        return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
+
+    def within_first(self, rows: Sequence[int], confidence: float) -> Values:
+        """Intervals of the shares within these options of the first question, one by one, (rows, d2, 2)."""
+        d = self.shape[1]
+        if self.one_listed:
+            each = [self.quotient(row, column, confidence) or (0.0, 1.0) for row in rows for column in range(d)]
+            return np.array(each).reshape(len(rows), d, 2)
+        cells = (np.array(rows, dtype=np.intp)[:, None] * d + np.arange(d)).ravel()
+        over, under = (np.broadcast_to(each, (len(cells), 4)) for each in self.values)
+        ends = unseen_batch.quotients(over, under, self.came[cells], (1 - confidence) / 2)
+        return intervals.clipped_each(*ends).reshape(len(rows), d, 2)
+
+    def quotient(self, row: int, column: int, confidence: float) -> Interval | None:
+        """The share, in a population, of an option of the second question among those with one of the first, where
+        `one_listed`; None where the group may be empty.
+
+        Given the reports with the group's value, those that have the other one too are binomial with the chance r =
+        pi_both / pi_group. With theta the group's share, and c, c' the chances (1-lambda)/(d d') and (1-lambda)/d of
+        both and of the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r, and is
+        monotone in theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme
+        at their ends. The two share the chance of error, so it is proved; where the quotient is impossible it is united
+        with itself moved to the nearest possible one (M37).
+        """
+        error, group = 1 - confidence, self.margin(0)
+        theta = group.interval(row, 1 - error * SPENT, "population")
+        if theta.low <= 0:
+            return None
+        lam = float(self.lam)
+        alone = (1 - lam) / self.shape[0]
+        both = alone / self.shape[1]
+
+        def share(r: float, of: float) -> float:
+            return r + (r * alone - both) / (lam * of)
+
+        successes, trials = int(self.counts[1 + row, 1 + column]), int(self.counts[1 + row, 0])
+        tail = (1 - (1 - error * (1 - SPENT))) / 2
+        ends = [share(r, of) for r in intervals.clopper_pearson(successes, trials, tail) for of in theta]
+        return intervals.clipped(Interval(min(ends), max(ends)), share(successes / trials, float(group.shares[row])))
+
+    # Their law --------------------------------------------------------------------------------------------------------
+
+    def means(self, law: Values) -> Values:
+        """The means of the counts of one report of people in whose population these are the shares of the cells."""
+        one, other = self.listings
+        true = np.einsum("xy,xa,yc->ac", law, one.containing[:, 0], other.containing[:, 0])
+        lam = float(self.lam)
+        return np.asarray(lam * true + (1 - lam) * np.outer(one.random[0], other.random[0]))
+
+    def covariance(self, law: Values) -> Values:
+        """The covariance of the estimated shares of all cells for such a population, (d1 d2, d1 d2).
+
+        With a constant and the symbols of each question in one vector, z1 and z2, every score is linear in their outer
+        product, whose second moments are those of both questions multiplied: where the answers are kept given each
+        answer, and else anyhow.
+        """
+        one, other = self.listings
+        lam, (d1, d2) = float(self.lam), self.shape
+        true = np.einsum("xy,xab,ycd->acbd", law, one.containing, other.containing)
+        second = lam * true.reshape((1 + d1) * (1 + d2), -1) + (1 - lam) * np.kron(one.random, other.random)
+        scores = np.kron(one.weights, other.weights) / lam
+        scores[:, 0] -= shift(self.lam, d1 * d2)
+        return np.asarray((scores @ second @ scores.T - np.outer(law.ravel(), law.ravel())) / self.n)

@@ -11,7 +11,7 @@ from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import channel_rows
-from ldp.inference.together import PairTally
+from ldp.inference.product_subsets import PairTally
 from ldp.inference.variables import Variable
 from ldp.regression.expectation import MANY
 from ldp.scores import ChannelMoments

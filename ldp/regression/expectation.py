@@ -14,7 +14,7 @@ from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.estimates import channel_covariance, channel_rows, covariance
-from ldp.inference.together import second_moments, weights
+from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import Variable
 from ldp.regression.sample import JointSample, ReportSample, Sample
 from ldp.scores import ChannelMoments
@@ -38,10 +38,9 @@ def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
 def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
     """The covariance of the scores of all combinations, (d, d), in reports of people with one of them."""
     d = math.prod(shape)
-    each = [second_moments(a, k) for a, k in zip(sizes, shape, strict=True)]
-    forms = [weights(a, k) for a, k in zip(sizes, shape, strict=True)]
-    kept = [[own @ moment @ own.T for moment in moments] for own, (moments, _) in zip(forms, each, strict=True)]
-    anyhow = [own @ moment @ own.T for own, (_, moment) in zip(forms, each, strict=True)]
+    listings = [Listing(k, a) for a, k in zip(sizes, shape, strict=True)]
+    kept = [each.weights @ each.containing @ each.weights.T for each in listings]
+    anyhow = [each.weights @ each.random @ each.weights.T for each in listings]
     off = (1 - lam) / lam / d
 
     def covariance(x: int) -> Values:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ldp.arrays import Indices, Values
-from ldp.inference.together import keep, shift, weights
+from ldp.inference.product_subsets import Listing, keep, shift
 from ldp.inference.variables import NotCrossed, Symbols, Variable
 from ldp.microdata import MicrodataTable
 from ldp.scores import independent
@@ -51,7 +51,7 @@ class Factor(NamedTuple):
         if len(self.variables) == 1:
             return scores(self.variables[0], sent)
         lam = keep(self.variables[0])
-        each = [_with_constant(own) @ weights(one.listed, len(one.options)).T for one, own in self._split(sent)]
+        each = [_with_constant(own) @ Listing(len(one.options), one.listed).weights.T for one, own in self._split(sent)]
         return np.asarray(_products(each) / float(lam) - shift(lam, math.prod(self.sizes)))
 
     def likelihoods(self, sent: Symbols) -> Values:

@@ -3,11 +3,11 @@
 Least squares needs the means of its columns and of their products two by two, no more. A draw that asks two questions
 tells the mean product of a column of each, so overlapping draws, each of other people, tell all of them. A column is a
 number for each option of a question, less their plain mean over the options; of a covariate with steps it is one, else
-one indicator for each option but the reference. With z of `product_subsets` and lambda of the draw
+one indicator for each option but the reference. With w of `product_subsets` and lambda of the draw
 
-    v'z/lambda                   has the mean of a column v
-    (v o w)'z/lambda + mean      of the product of two columns of one question
-    (v'z)(w'z')/lambda           of the product of columns of two questions.
+    v'w/lambda                   has the mean of a column v
+    (v o u - m)'w/lambda + m     of the product of two columns of one question, m the plain mean of v o u
+    (v'w)(u'w')/lambda           of the product of columns of two questions.
 
 Each mean is pooled over the draws that tell it, with weights from the tables. The coefficients' errors are linear in
 those of the means (delta method), so their covariance is that of one report's scores, taken at the unbiased joint
@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Integers, Values
-from ldp.inference.product_subsets import Listing
+from ldp.inference.product_subsets import Listing, shift
 from ldp.regression.specification import Covariate, Specification
 
 # How many of its standard errors the columns' covariance must be above 0 in each direction.
@@ -71,15 +71,13 @@ class DrawTally:
 
     @cached_property
     def joint(self) -> Values:
-        """The unbiased joint shares of all its questions, shaped as the counts. A list that was made to contain the
-        answer x has k with the chance g 1{x = k} + (a - 1)/(d - 1), which is inverted for each question."""
-        lam = float(self.keep)
-        shares = self.counts / self.n - (1 - lam) * math.prod(float(listing.share) for listing in self.listings)
+        """The unbiased joint shares of all its questions, shaped as the counts."""
+        products = self.counts / self.n
         for place, listing in enumerate(self.listings):
-            other = (listing.a - 1) / (listing.d - 1) / listing.a
-            inverse = (np.eye(listing.d) - other) / float(listing.gap)
-            shares = np.moveaxis(np.tensordot(inverse, shares, (1, place)), 0, place)
-        return np.asarray(shares / lam)
+            # A list has a options, so that 1 is the sum of its symbols over a.
+            by_symbols = listing.weights[:, 1:] + listing.weights[:, :1] / listing.a
+            products = np.moveaxis(np.tensordot(by_symbols, products, (1, place)), 0, place)
+        return np.asarray(products / float(self.keep) - shift(self.keep, products.size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +183,7 @@ def _mean(tally: DrawTally, one: _Column, other: _Column) -> float:
 def _report_covariance(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> Values:
     """The covariance of the scores of one report, each a sum over products of columns with these weights, (q, P, P).
 
-    A score is linear in (1, z) of each question. Given that the lists were made to contain the answers, and given that
+    A score is linear in (1, w) of each question. Given that the lists were made to contain the answers, and given that
     they were not, those of different questions are independent, so the mean of the square of a score is a sum over the
     joint shares of products of second moments.
     """
@@ -206,8 +204,8 @@ def _report_covariance(tally: DrawTally, columns: Sequence[_Column], linear: Val
 
 
 def _basis(listing: Listing) -> Values:
-    """Rows that make 1 and z_1 to z_(d-1) of (1, z): the last z is what makes their sum 0."""
-    return np.eye(listing.d, listing.d + 1)
+    """1 and w_1 to w_(d-1) by 1 and the symbols: the last w is what makes their sum 1."""
+    return np.vstack((np.eye(1, 1 + listing.d), listing.weights[:-1]))
 
 
 def _in_bases(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> Values:
@@ -235,8 +233,8 @@ def _in_bases(tally: DrawTally, columns: Sequence[_Column], linear: Values) -> V
 
 
 def _coefficients(values: Values) -> Values:
-    """The coefficients of v'z in the basis, v with the sum 0."""
-    return np.append(0.0, values[:-1] - values[-1])
+    """The coefficients of v'w in the basis."""
+    return np.append(values[-1], values[:-1] - values[-1])
 
 
 # The model ------------------------------------------------------------------------------------------------------------

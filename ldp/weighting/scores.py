@@ -24,9 +24,10 @@ import scipy
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.forms.pooled_cells import PooledCells
-from ldp.inference import intervals, together
+from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
+from ldp.inference.product_subsets import shift
 from ldp.inference.variables import NotCrossed, Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import PairMoments, independent, indicator
@@ -111,13 +112,13 @@ def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Valu
 
 
 def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Values) -> Values:
-    """By the scores of cells and of the stratum's options (ldp/inference/together.py), which add up over strata."""
+    """By the scores of cells and of the stratum's options (product_subsets.py), which add up over strata."""
     pair = crossing.pair
     lam, (d1, d2) = float(pair.lam), pair.shape
-    one, other = (together.weights(a, d) for a, d in zip(pair.sizes, pair.shape, strict=True))
+    one, other = (listing.weights for listing in pair.listings)
     weights = np.einsum("s,sa,mb->mab", factors, one, sums @ other) / lam
     weights[:, :, 0] -= (factors * fitted) @ one / lam
-    cells, strata = together.shift(pair.lam, d1 * d2), together.shift(pair.lam, d1)
+    cells, strata = shift(pair.lam, d1 * d2), shift(pair.lam, d1)
     weights[:, 0, 0] -= (factors * (cells * sums.sum(axis=1)[:, None] - strata * fitted)).sum(axis=1)
     return np.asarray(weights)
 
@@ -129,9 +130,8 @@ def _products(crossing: Crossed) -> Values:
         return _products_of(crossing.first, crossing.second, counts)
     # Given whether the answers were kept or replaced the lists are independent, and what was replaced is known.
     pair = crossing.pair
-    lam, each = float(pair.lam), list(zip(pair.sizes, pair.shape, strict=True))
-    anyhow = [together.second_moments(a, d)[1] for a, d in each]
-    replaced = (1 - lam) * pair.n
+    anyhow = [listing.random for listing in pair.listings]
+    replaced = (1 - float(pair.lam)) * pair.n
     kept = _products_of(
         _always_true(crossing.first),
         _always_true(crossing.second),

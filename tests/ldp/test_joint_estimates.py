@@ -12,7 +12,8 @@ from scipy import stats
 from ldp import kinds
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
-from ldp.inference import intervals, together
+from ldp.inference import intervals
+from ldp.inference.product_subsets import PairTally
 from ldp.mechanisms import randomized_response
 from tests.support.together import as_expected, cells, counted, dirichlet, drawn, expected, outcomes, table
 
@@ -90,7 +91,7 @@ def test_means_and_covariances_of_the_scores_are_exact(shape, sizes):
     assert pair.covariance(theta) == pytest.approx(second, abs=1e-9)
     assert pair.means(theta)[1:, 1:].ravel() == pytest.approx(expected(shape, made, theta), abs=1e-12)
     if pair.one_listed:
-        other = together.PairTally(pair.lam, (1, 1), pair.counts)
+        other = PairTally(pair.lam, (1, 1), pair.counts)
         assert other.joint.ravel() == pytest.approx(other.came @ other.values[0], abs=1e-12)
 
 

@@ -104,8 +104,8 @@ def test_the_variance_of_a_reports_scores_is_that_of_every_report():
     second, mean, (_, keep, sizes) = 0.0, 0.0, form
     for answers in product(*map(range, OPTIONS)):
         for lists, chance in reports(keep, OPTIONS, sizes, answers):
-            z = [
-                Listing(d, a).z(np.isin(np.arange(d), each).astype(float)) / float(keep)
+            w = [
+                Listing(d, a).weights @ np.append(1, np.isin(np.arange(d), each)) / float(keep)
                 for d, a, each in zip(OPTIONS, sizes, lists, strict=True)
             ]
             score = np.zeros(2)
@@ -114,11 +114,11 @@ def test_the_variance_of_a_reports_scores_is_that_of_every_report():
                     continue
                 if one == other:
                     both = values[a] * values[b]
-                    product_of = both @ z[one] + both.mean()
+                    product_of = (both - both.mean()) @ w[one] + both.mean()
                 elif None in (one, other):
-                    product_of = values[b] @ z[other] if one is None else values[a] @ z[one]
+                    product_of = values[b] @ w[other] if one is None else values[a] @ w[one]
                 else:
-                    product_of = (values[a] @ z[one]) * (values[b] @ z[other]) * float(keep)
+                    product_of = (values[a] @ w[one]) * (values[b] @ w[other]) * float(keep)
                 score = score + linear[:, a, b] * product_of
             weight = float(chance) * LAW[answers]
             mean, second = mean + weight * score, second + weight * np.outer(score, score)

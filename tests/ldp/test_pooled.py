@@ -17,16 +17,11 @@ from ldp.inference.reading import weighted
 from ldp.inference.tallied import Tallied
 from ldp.mechanisms.randomized_response import pair_moments
 from ldp.scores import EXCLUSIVE, PairMoments, Part, PooledPairs, indicator
+from tests.support.pooled import channel, least_coverage, of_parts
 from tests.support.product_subsets import reports
 
 CONFIDENCE = 0.95
 TARGETS = ("population", "respondents")
-
-
-def channel(keep, d, a):
-    """That of a question with d options of which a report lists a (M44)."""
-    by_chance = (1 - keep) * Fraction(a, d)
-    return indicator(keep + by_chance, keep * Fraction(a - 1, d - 1) + by_chance)
 
 
 ONE, ALL_BUT_ONE = channel(Fraction(3, 10), 5, 1), channel(Fraction(7, 10), 5, 4)
@@ -114,56 +109,16 @@ def test_a_form_whose_score_says_nothing_of_its_option_is_refused():
 # Coverage: every total's law summed ----------------------------------------------------------------------------------
 
 
-def covered(parts, target, share, span):
-    """How often the interval holds this share; by the product of binomial laws, and of the respondents over all ways to
-    be asked."""
-    n = sum(part.n for part in parts)
-    (one, two), held = parts, 0.0
-    x, y = np.arange(one.n + 1), np.arange(two.n + 1)
-    totals = one.score * x[:, None] + two.score * y
-    if target == "population":
-        [first, second] = (stats.binom.pmf(k, part.n, _chance(part, share)) for k, part in ((x, one), (y, two)))
-        law = np.outer(first, second)
-    else:
-        m = round(share * n)
-        among = np.arange(max(0, m - two.n), min(one.n, m) + 1)
-        chances = stats.hypergeom.pmf(among, n, one.n, m)
-        law = sum(w * np.outer(_of(one, k), _of(two, m - k)) for w, k in zip(chances, among, strict=True) if w > 1e-12)
-    for total in np.unique(totals):
-        weight = float(law[totals == total].sum())
-        if weight > 1e-9:
-            low, high = span(int(total))
-            held += weight * (low - 1e-12 <= share <= high + 1e-12)
-    return held
-
-
-def _chance(part, share):
-    return float(part.moments.b) + share * float(part.moments.gap)
-
-
-def _of(part, inside):
-    return np.convolve(
-        stats.binom.pmf(np.arange(inside + 1), inside, float(part.moments.a)),
-        stats.binom.pmf(np.arange(part.n - inside + 1), part.n - inside, float(part.moments.b)),
-    )
-
-
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("n_one", "n_two"), [(12, 12), (4, 30), (30, 4)])
 def test_no_share_is_covered_less_often_than_promised(target, n_one, n_two):
     [moments, _] = pooled_scores.moments([(n_one, ONE), (n_two, ALL_BUT_ONE)], 5)
-    spans, n = published.of(moments, n_one + n_two), n_one + n_two
+    spans = published.of(moments, n_one + n_two)
     assert spans.method(target) == "exact"
+    totals = range(PooledLaw(moments.parts).top + 1)
     for confidence in (CONFIDENCE, intervals.bonferroni(CONFIDENCE, 5)):
-        found = {}
-
-        def span(total, found=found, confidence=confidence):
-            if total not in found:
-                found[total] = spans.interval([total], 0, confidence, target)
-            return found[total]
-
-        for share in (0.0, 1 / n, 2 / n, round(n / 5) / n, round(n / 2) / n, 1.0):
-            assert covered(moments.parts, target, share, span) >= confidence - 1e-7
+        ends = np.array([spans.interval([total], 0, confidence, target) for total in totals])
+        assert least_coverage(of_parts(moments.parts), ends, target) >= confidence - 1e-7
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -11,8 +11,7 @@ from benchmarks.designs_coverage import listed
 from ldp.forms.pooled_cells import PooledCells, _null_covariance, _outcome_chances, information
 from ldp.inference import estimates, intervals
 from ldp.inference.hypotheses import helmert
-from ldp.inference.product_subsets import Listing
-from ldp.inference.together import PairTally
+from ldp.inference.product_subsets import PairTally
 from tests.support.product_subsets import reports, together
 
 CONFIDENCE = 0.95
@@ -31,14 +30,15 @@ def empty(keep, counts, sizes):
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
 def test_products_of_lists_tell_pairs_of_answers_exactly(counts, sizes):
     """M44, over every report, in fractions."""
-    one, other = (Listing(d, a) for d, a in zip(counts, sizes, strict=True))
+    (d, e), (one, other) = counts, sizes
+    gaps, in_one, in_other = Fraction(d - one, d - 1) * Fraction(e - other, e - 1), Fraction(one, d), Fraction(other, e)
     for answers in product(*map(range, counts)):
         every = list(reports(KEEP, counts, sizes, answers))
         assert sum(chance for _, chance in every) == 1
         for k, m in product(*map(range, counts)):
-            mean = sum(chance * ((k in a) - one.share) * ((m in b) - other.share) for (a, b), chance in every)
-            expected = ((answers[0] == k) - Fraction(1, one.d)) * ((answers[1] == m) - Fraction(1, other.d))
-            assert mean == KEEP * one.gap * other.gap * expected
+            mean = sum(chance * ((k in a) - in_one) * ((m in b) - in_other) for (a, b), chance in every)
+            expected = ((answers[0] == k) - Fraction(1, d)) * ((answers[1] == m) - Fraction(1, e))
+            assert mean == KEEP * gaps * expected
 
 
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
@@ -77,8 +77,8 @@ def test_what_the_test_of_independence_supposes_is_what_every_report_says(counts
         for (a, b), chance in reports(KEEP, counts, sizes, (x, y)):
             weight = float(chance) * rows[x] * columns[y]
             one, other = (np.isin(np.arange(d), each).astype(float) for d, each in zip(counts, (a, b), strict=True))
-            z, w = (Listing(d, a).z(each) for d, a, each in zip(counts, sizes, (one, other), strict=True))
-            value = (np.outer(left @ z - contrasts[0], right @ w - contrasts[1]) / float(KEEP)).ravel()
+            v, w = (each.weights @ np.append(1, lists) for each, lists in zip(own.listings, (one, other), strict=True))
+            value = (np.outer(left @ v - contrasts[0], right @ w - contrasts[1]) / float(KEEP)).ravel()
             mean, second = mean + weight * value, second + weight * np.outer(value, value)
             outcomes += weight * np.stack([np.outer(u, v) for u, v in product((one, 1 - one), (other, 1 - other))])
     found = _null_covariance(own, (rows, columns), contrasts)

@@ -1,13 +1,17 @@
 """People leave where a question hurts (M35): said when it is more than chance, and what it may hide is bounded."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from ldp import pooled_scores
 from ldp.forms import retention
+from ldp.inference import published
 from ldp.inference.intervals import Interval
+from tests.support.pooled import chances, channel, of_parts
 
 
 def multinomial(n, chances):
@@ -70,6 +74,62 @@ def test_the_bound_holds_whatever_the_missing_would_have_answered():
         everybody = (1 - gone) * share + gone * answer
         assert span.low - 1e-12 <= everybody <= span.high + 1e-12
     assert retention.bounds(Interval(0.1, 0.3), 0.0) == (0.1, 0.3)
+
+
+@pytest.mark.parametrize("asking", [(0, 1), (1, 2), (0, 1, 2), (2,)])
+@pytest.mark.parametrize("stay", [(1.0, 1.0, 1.0), (0.5, 0.5, 1.0), (0.9, 0.2, 0.6), (1.0, 0.7, 0.1)])
+def test_no_more_are_missing_from_a_form_that_asks_a_question_than_is_said(asking, stay):
+    """Enumerated: of the people who report when they draw a form that does not ask it, or that is left least."""
+    weights, level, n = (1, 2, 3), 0.1, 25
+    drawn = np.array(weights) * np.array(stay)
+    others = [form for form in range(3) if form not in asking]
+    reference = drawn[others].sum() / sum(weights[form] for form in others) if others else max(stay)
+    gone, held = max(1 - stay[form] / reference for form in asking), 0.0
+    for counts, chance in multinomial(n, drawn / drawn.sum()):
+        ratios = [form.ratio for form in retention.of_forms(counts, weights, level)]
+        held += chance * (retention.most_missing(asking, weights, ratios) >= gone - 1e-9)
+    assert held >= 1 - level
+
+
+def test_of_one_form_the_part_is_that_of_the_form_and_of_several_left_alike_it_is_not():
+    forms = retention.of_forms((6000, 6000, 10_000), (1, 1, 1))
+    ratios = [form.ratio for form in forms]
+    for k, form in enumerate(forms):
+        assert retention.most_missing((k,), (1, 1, 1), ratios) == pytest.approx(form.missing)
+    assert max(form.missing for form in forms) < 0.3, "each by the other two together"
+    assert 0.4 < retention.most_missing((0, 1), (1, 1, 1), ratios) < 0.45
+    assert 0.4 < retention.most_missing((0, 1, 2), (1, 1, 1), ratios) < 0.45
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.4, 0.8])
+@pytest.mark.parametrize("stay", [((0.4, 1.0), (0.9, 1.0)), ((1.0, 0.5), (0.2, 1.0)), ((0.3, 0.8), (0.3, 0.8))])
+def test_a_pooled_interval_with_what_may_be_missing_holds_the_share_of_everybody(share, stay):
+    """Enumerated: two forms ask, a third does not. Of the people with the answer and of the others each form keeps
+    these parts. What is missing falls short with a chance of the level at most, the interval with its own."""
+    n, level, confidence, weights = 10, 0.1, 0.8, (1, 1, 1)
+    channels = [channel(Fraction(9, 10), 3, 1), channel(Fraction(2, 3), 3, 2)]
+    kept = [share * own + (1 - share) * other for own, other in stay]
+    drawn = np.array([*kept, 1.0])
+    held = 0.0
+    for counts, chance in multinomial(n, drawn / drawn.sum()):
+        ratios = [form.ratio for form in retention.of_forms(counts, weights, level)]
+        gone = retention.most_missing((0, 1), weights, ratios)
+        if not sum(counts[:2]):
+            held += chance
+            continue
+        asked = list(zip(counts[:2], channels, strict=True))
+        moments = pooled_scores.every(asked, 3)[0]
+        each = of_parts(moments.parts)
+        own = [share * stayed / part for (stayed, _), part in zip(stay, kept, strict=True)]
+        law = np.convolve(*(chances([form], "population", s) for form, s in zip(each, own, strict=True)))
+        for total in np.flatnonzero(law > 1e-12):
+            low, high = bounded(published.of(moments, sum(counts[:2])), int(total), gone, confidence)
+            held += chance * law[total] * (low - 1e-9 <= share <= high + 1e-9)
+    assert held >= confidence - level
+
+
+def bounded(spans, total, gone, confidence):
+    return retention.bounds(spans.interval([total], 0, confidence, "population"), gone)
 
 
 def test_a_form_whose_reports_are_not_all_seen_is_accused_only_if_it_would_be_whatever_they_are():

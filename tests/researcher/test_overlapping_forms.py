@@ -4,6 +4,7 @@ they tell."""
 import csv
 import io
 import json
+import math
 import re
 from html import unescape
 
@@ -13,11 +14,14 @@ from django.test import Client
 
 import ldp
 from surveys.designer.evidence import catalog, facts
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.results.forms import missing
 from surveys.researcher.workbook.tables import workbook_bytes
 from tests.support import overlapping
 from tests.support.analyses import entered, made
+from tests.support.estimates import document_of, work
 from tests.support.exports import exported, unpack
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +124,19 @@ def test_evidence_says_of_each_form_how_it_asks(survey):
     assert "2 / 3" in files["annex.en.html"]
     assert "Form 1: Randomized together" in files["ddi.xml"] and "Form 3: Randomized together" in files["ddi.xml"]
     assert "In forms 1, 3 only." in files["questionnaire.en.html"]
+
+
+def test_what_may_be_missing_from_all_forms_of_a_question_is_bounded_by_the_form_without_it():
+    """Two fifths leave both forms that ask `smokes`; the third form keeps everybody."""
+    survey = overlapping.opened(results_public=True)
+    for form, n in enumerate((600, 300, 500)):
+        overlapping.store(survey, n, form, 1000 * form)
+    close_survey(survey)
+    work(survey)
+    page = text_of(f"/r/{survey.slug}/1/questions/smokes/")
+    assert "People who may be missing" in page
+    several = re.search(r"draw a form without this question, up to (\d+)% may be missing from one of the forms", page)
+    alone = [int(part) for part in re.findall(r"draw another form, up to (\d+)% may be missing here", page)]
+    assert int(several[1]) >= 40 and int(several[1]) > max(alone, default=0)
+    document = document_of(survey)
+    assert int(several[1]) == math.ceil(100 * missing(document["questions"][1], document))

@@ -1,11 +1,12 @@
 """How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
 
+import math
 from typing import cast
 
 from django.utils.translation import gettext as _
 
 from ldp.document import Estimated, Form, ReleaseHeader, Retention
-from ldp.forms.retention import LEVEL, bounds
+from ldp.forms.retention import LEVEL, bounds, most_missing
 from ldp.inference.intervals import Interval
 from ldp.question import Drawn, asked_in
 from surveys.figures import numerals
@@ -188,6 +189,32 @@ def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int
     directions = [retention_of(form)["direction"] for form in document.get("forms", [])]
     may_be = min(directions, default=0) == 0 and max(directions, default=0) > 0
     return [(k, form) for k, form in forms if directions[k] < 0 or (directions[k] == 0 and may_be)]
+
+
+def missing(question: Drawn | Estimated, document: ReleaseHeader) -> float:
+    """The part that may be missing at most from one of the forms that ask it."""
+    every = document["forms"]
+    ends = [[math.inf if end is None else end for end in retention_of(form)["ratio"]] for form in every]
+    weights = [form["weight"] for form in every]
+    return most_missing(asked_in(question) or [], weights, [Interval(*each) for each in ends])
+
+
+def missing_from_several(question: Drawn | Estimated, document: ReleaseHeader) -> list[str]:
+    """What may be missing where several forms ask it; of one form `leaving` says that."""
+    asking = asked_in(question) or []
+    if len(asking) < 2:
+        return []
+    if len(asking) < len(document["forms"]):
+        text = _(
+            "Of the people who report when they draw a form without this question, up to %(missing)s may be missing "
+            "from one of the forms with it (%(level)s confidence)."
+        )
+    else:
+        text = _(
+            "All forms ask this question. Of the people who report when they draw the form that people left least, up "
+            "to %(missing)s may be missing from another one (%(level)s confidence)."
+        )
+    return [text % {"missing": numerals.percent(_up(missing(question, document))), "level": _level()}]
 
 
 def leaving(form: Form, k: int) -> str:

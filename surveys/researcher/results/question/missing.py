@@ -15,8 +15,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Doc
     left = forms.left(released.question, document)
     if not left:
         return None
-    # Of several forms no more are missing from all together than from the one that most are missing from.
-    gone, rows = max(forms.retention_of(form)["missing"] for _form, form in left), []
+    gone, rows = forms.missing(released.question, document), []
     at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.names, strict=True):
         seen = tallied.interval(j, at_once, "population")
@@ -31,7 +30,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Doc
     return PageSection(
         "missing",
         title,
-        [forms.leaving(form, k) for k, form in left],
+        [*(forms.leaving(form, k) for k, form in left), *forms.missing_from_several(released.question, document)],
         [PageTable("missing-table", caption, head, rows)],
         notes,
     )
