@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ import pytest
 from ldp.forms import crossed, report
 from ldp.forms import definition as in_forms
 from ldp.forms import results as form_results
+from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.results import FormTally
-from ldp.inference.variables import variable
+from ldp.inference.variables import NotCrossed, pair_of, variable
 from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomized_response
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
@@ -76,14 +78,10 @@ def test_another_program_finds_the_same_numbers(name, alpha, nightly):
         except ValueError:
             return  # no table at so small an alpha
         reports = [randomize(asked, _answer(asked, chance), lambda: chance.getrandbits(53)) for _ in range(n)]
-        for ours, theirs in zip(
-            _published(asked, reports), recompute.question(asked, reports, CONFIDENCE), strict=True
-        ):
-            assert (ours["n_about"], ours["together"]) == (theirs["n_about"], theirs["together"])
-            assert [method["method"] for method in ours["methods"]] == list(theirs["methods"])
-            for method in ours["methods"]:
-                for one, other in zip(method["categories"], theirs["methods"][method["method"]], strict=True):
-                    _compare(one, other)
+        for every_release in (False, True):
+            ours = _published(asked, reports, every_release)
+            for one, other in zip(ours, recompute.question(asked, reports, CONFIDENCE, every_release), strict=True):
+                _compare_results(one, other)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
@@ -91,18 +89,26 @@ def test_another_program_finds_the_same_numbers(name, alpha, nightly):
 def test_another_program_finds_the_same_numbers_of_draws_and_forms(alpha, n):
     chance = random.Random(f"{alpha} {n}")
     for _ in range(4):
-        definition = _definition(chance, alpha)
-        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
-        tallies = list(_tallies(definition, bodies))
-        ours = form_results.of_survey(definition, tallies, CONFIDENCE)
-        by_key = recompute.survey(definition, bodies, CONFIDENCE)
-        assert [result["key"] for result in ours] == list(by_key)
-        for one, [other] in zip(ours, by_key.values(), strict=True):
-            assert (one["n_about"], one["together"]) == (other["n_about"], other["together"])
-            for method in one["methods"]:
-                for mine, its in zip(method["categories"], other["methods"][method["method"]], strict=True):
-                    _compare(mine, its)
-        assert _digest(definition, tallies) == recompute.totals_digest(definition, bodies)
+        _compare_survey(_definition(chance, alpha), n, chance)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("n", [4, 25, 120])
+def test_another_program_finds_the_same_numbers_of_questions_in_several_forms(seed, n):
+    chance = random.Random(f"overlapping {seed} {n}")
+    _compare_survey(_overlapping(chance), n, chance)
+
+
+def _compare_survey(definition, n, chance):
+    bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+    tallies = list(_tallies(definition, bodies))
+    for every_release in (False, True):
+        ours = form_results.of_survey(definition, tallies, CONFIDENCE, every_release)
+        by_key = recompute.survey(definition, bodies, CONFIDENCE, every_release)
+        theirs = [result for own in by_key.values() for result in own]
+        for one, other in zip(ours, theirs, strict=True):
+            _compare_results(one, other)
+    assert _digest(definition, tallies) == recompute.totals_digest(definition, bodies)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
@@ -128,6 +134,51 @@ def test_another_program_finds_the_same_cells_of_questions_that_are_drawn_togeth
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
             compared.add(crossing.pair.one_listed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("n", [12, 150])
+def test_another_program_finds_the_same_cells_of_questions_that_several_forms_draw_together(seed, n):
+    chance = random.Random(f"cells {seed} {n}")
+    compared = 0
+    while not compared:
+        definition = _overlapping(chance)
+        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+        tallies = list(_tallies(definition, bodies))
+        questions = [each for each in report.alone(definition) if each["kind"] in POOLABLE and "options" in each]
+        for first, second in combinations(questions, 2):
+            try:
+                pair = pair_of(questions, first["key"], second["key"])
+            except NotCrossed:
+                continue
+            crossing = form_results.crossing(definition, tallies, *pair)
+            if not isinstance(crossing, PooledCells):
+                continue
+            cells = recompute.cells(definition, bodies, [first["key"], second["key"]], CONFIDENCE)
+            errors = np.stack(crossing.standard_errors, axis=-1).reshape(-1, 2)
+            for mine, both, its in zip(crossed.cells(crossing, CONFIDENCE), errors, cells, strict=True):
+                assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
+                theirs = [its[target][0] for target in ("population", "respondents")]
+                # The respondents' variance is a difference, of which the root has half of the digits near 0.
+                assert both**2 == pytest.approx(np.square(theirs), abs=EXACTLY, rel=EXACTLY)
+                names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+                assert [mine[name] for name in names] == pytest.approx(its["population"][1:], abs=ENDS)
+            compared += 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_another_program_finds_whether_forms_agree(seed):
+    chance = random.Random(f"agreement {seed}")
+    definition = _overlapping(chance)
+    bodies = [json.loads(_body(definition, chance)) for _ in range(300)]
+    ours = form_results.agreement_of(definition, list(_tallies(definition, bodies)))
+    theirs = recompute.agreement(definition, bodies)
+    poolable = {asked["key"] for asked in definition["questions"] if asked["kind"] in POOLABLE}
+    assert theirs.keys() == ours.keys() & poolable
+    for key, statistic in theirs.items():
+        expected = None if ours[key] is None else (ours[key].statistic, ours[key].degrees)
+        assert statistic == (expected and pytest.approx(expected, rel=1e-9))
+    assert any(theirs.values())
 
 
 def _definition(chance, alpha):
@@ -165,6 +216,57 @@ def _definition(chance, alpha):
     return definition
 
 
+POOLABLE = ("yes_no", "single_choice", "mean")
+
+
+def _overlapping(chance):
+    """A question for everybody, and three or four forms with some of four questions, together and alone and with other
+    sizes and alphas, and of two others of which a report draws items."""
+    questions = [
+        {"kind": "single_choice", "options": ["a", "b", "c"]},
+        {"kind": "yes_no", "options": ["Yes", "No"]},
+        {"kind": "single_choice", "options": [f"option {j}" for j in range(chance.randint(3, 5))]},
+        {"kind": "mean", "low": "-2", "high": "6", "unit": ""},
+        {"kind": "single_choice", "options": [f"option {j}" for j in range(chance.randint(2, 4))]},
+        {"kind": "multiple_choice", "options": ["a", "b", "c"]},
+        {"kind": "grid", "options": ["bad", "so so", "good"], "items": ["one", "two"]},
+    ]
+    every = [
+        {"key": f"q{place}", "text": "?", "note": "", "prefer_not_to_say": False} | asked
+        for place, asked in enumerate(questions)
+    ]
+    [everybody, multiple, grid] = [
+        {"alpha": "1", "mechanism": name, "table": MECHANISMS[name].table(Fraction(1), 3, **extra), "questions": [key]}
+        for key, name, extra in (
+            ("q0", "randomized_response", {}), ("q5", "multiple", {"sample": 2}), ("q6", "grid", {"sample": 1}),
+        )
+    ]  # fmt: skip
+    while True:
+        forms = []
+        for _ in range(chance.randint(3, 4)):
+            keys = sorted(chance.sample(["q1", "q2", "q3", "q4"], chance.randint(1, 4)))
+            cut = chance.choice([0, 1, len(keys), len(keys)])
+            draws = [_together(every, part, chance) for part in (keys[:cut], keys[cut:]) if part]
+            draws += [draw for draw in (multiple, grid) if chance.random() < 0.6]
+            forms.append({"weight": chance.choice([1, 2, 5]), "draws": draws})
+        definition = {"questions": every, "draws": [everybody], "forms": forms}
+        try:
+            in_forms.check(definition)
+        except ValueError:
+            continue  # some question is in no form
+        return definition
+
+
+def _together(questions, keys, chance):
+    asked = [each for each in questions if each["key"] in keys]
+    counts = [len(each.get("options", (0, 1))) for each in asked]
+    sizes = [chance.randint(1, d - 1) for d in counts] if chance.random() < 0.5 else [1] * len(counts)
+    alpha, alone_and_mean = chance.choice(ALPHAS), len(asked) == 1 and asked[0]["kind"] == "mean"
+    mechanism = "one_bit" if alone_and_mean else "randomized_response"
+    table = randomized_response.table(Fraction(alpha), counts, sizes)
+    return {"alpha": alpha, "mechanism": mechanism, "table": table, "questions": keys}
+
+
 def _body(definition, chance):
     form = draw_form(definition, lambda: chance.getrandbits(32))
     answers = {asked["key"]: _answer(asked, chance) for asked in definition["questions"]}
@@ -172,7 +274,7 @@ def _body(definition, chance):
 
 
 def _tallies(definition, bodies):
-    for form in range(2):
+    for form in range(len(definition["forms"])):
         fields = list(report.fields(definition, form))
         width = sum(bits for _, _, bits in fields)
         rows = np.array([_bits(fields, body, width) for body in bodies if body["form"] == form], dtype=np.uint8)
@@ -191,17 +293,25 @@ def _digest(definition, tallies):
         {"n": tally.n, "totals": {",".join(part.keys): own for part, own in zip(parts, tally.totals, strict=True)}}
         if tally.n
         else {"n": 0, "totals": {}}
-        for tally, parts in zip(tallies, (report.parts(definition, form) for form in range(2)), strict=True)
+        for tally, parts in ((tally, report.parts(definition, form)) for form, tally in enumerate(tallies))
     ]
     return hashlib.sha256(json.dumps(every, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _published(asked, reports):
+def _published(asked, reports, every_release):
     randomizer = of(asked)
     width, encode, *_ = randomizer.packing()
     codes = [encode(report) for report in reports]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE)
+    return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE, every_release)
+
+
+def _compare_results(ours, theirs):
+    assert (ours["n_about"], ours["together"]) == (theirs["n_about"], theirs["together"])
+    assert [method["method"] for method in ours["methods"]] == list(theirs["methods"])
+    for method in ours["methods"]:
+        for one, other in zip(method["categories"], theirs["methods"][method["method"]], strict=True):
+            _compare(one, other)
 
 
 def _compare(one, other):
