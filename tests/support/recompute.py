@@ -632,7 +632,7 @@ class PooledLaw:
             def at(theta):
                 each = zip(self.forms, self.c, strict=True)
                 pi = [(form.n, float(form.q) + float(form.gap) * theta, c) for form, c in each]
-                return sum(n * np.log1p(chance * np.expm1(np.minimum(t * c, 700))) for n, chance, c in pi)
+                return sum(n * np.logaddexp(np.log1p(-chance), np.log(chance) + t * c) for n, chance, c in pi)
 
             return at
 
