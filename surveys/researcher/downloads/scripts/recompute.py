@@ -26,6 +26,7 @@ NAMED = ("question", "method", "target", "confidence")
 COLUMNS = ("question", "method", "option", "target", "confidence")
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
 AGREE = 1e-9  # of the width of the scale
+NEGLIGIBLE, TINY = 1e-18, 1e-300  # of a transform
 Array = Any
 Row = dict[str, Any]
 Part = tuple[int, Array, Array]
@@ -469,7 +470,7 @@ class Total:
         transforms = [[np.fft.rfft(_wrapped(law, self.size)) for law in laws] for _, *laws in parts]
         with np.errstate(divide="ignore"):
             sizes = [n * np.log(np.abs(both).max(axis=0)) for n, both in zip(self._counts, transforms, strict=True)]
-        kept = np.nonzero(np.sum(sizes, axis=0) > math.log(1e-18))[0]
+        kept = np.nonzero(np.sum(sizes, axis=0) > math.log(NEGLIGIBLE))[0]
         self._k, self._laws = kept, [[law[kept] for law in both] for both in transforms]
 
     def possible(self, total: int) -> int:
@@ -486,7 +487,8 @@ class Total:
         return exact_ends(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
 
     def mixed(self, share: float, total: int) -> float:
-        return self._at_least(self._transform(share, 1.0), share, total)
+        both = (share * inside + (1 - share) * outside for inside, outside in self._laws)
+        return self._at_least(math.prod(each**n for n, each in zip(self._counts, both, strict=True)), share, total)
 
     def fixed(self, m: int, total: int) -> float:
         if len(self._laws) > 1:
@@ -494,19 +496,18 @@ class Total:
         [[inside, outside]] = self._laws
         return self._at_least(inside**m * outside ** (self.n - m), m / self.n, total)
 
-    def _transform(self, share: float, turn: Array) -> Array:
-        """Of the sum where each is inside with this chance, and of how many are."""
-        both = [share * turn * inside + (1 - share) * outside for inside, outside in self._laws]
-        return math.prod(each**n for n, each in zip(self._counts, both, strict=True))
-
     def _drawn(self, m: int) -> Array:
-        """Where m of all are inside, drawn by lot: of the sum and that number, given that it is m."""
+        """The transform where m of all are inside, drawn by lot: that of the sum and of how many are inside where each
+        is with the chance m/n, given that m are."""
         share = m / self.n
         start, chance = binomial(self.n, share)
         length = min(self.n, int(10 * math.sqrt(self.n * share * (1 - share)) + 40)) + 1
-        turns = -2j * np.pi * np.arange(length) / length
-        back = np.exp(-turns * m) / length / chance[m - start]
-        return self._transform(share, np.exp(turns)[:, None]).T @ back
+        turns = -2j * np.pi * np.arange(length)[:, None] / length
+        both = [share * np.exp(turns) * inside + (1 - share) * outside for inside, outside in self._laws]
+        sizes = sum(n * np.log(np.maximum(np.abs(each), TINY)) for n, each in zip(self._counts, both, strict=True))
+        kept, found = sizes > math.log(NEGLIGIBLE), np.zeros(both[0].shape, dtype=complex)
+        found[kept] = math.prod(each[kept] ** n for n, each in zip(self._counts, both, strict=True))
+        return (found * np.exp(-turns * m)).sum(axis=0) / length / chance[m - start]
 
     def _at_least(self, transform: Array, share: float, total: int) -> float:
         """P(sum >= total) from a transform: over the size's window around the mean, a geometric series."""
