@@ -1,10 +1,13 @@
 """Every published number is found again by a program that was written from docs/recompute.md and shares no code."""
 
+import csv
 import hashlib
 import json
 import random
+import subprocess
+import sys
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +23,10 @@ from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomize
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
 from ldp.tally import Batch, Field
+from surveys.researcher.downloads import scripts
 from tests.support import recompute
 
+SCRIPTS = Path(scripts.__file__).parent
 CONFIDENCE = 0.95
 EXACTLY = 1e-11
 ENDS = 1e-9
@@ -164,6 +169,84 @@ def test_another_program_finds_the_same_cells_of_questions_that_several_forms_dr
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(its["population"][1:], abs=ENDS)
             compared += 1
+
+
+PROGRAMS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript", "--vanilla"])]
+
+
+@pytest.mark.parametrize("every_release", [False, True])
+@pytest.mark.parametrize(("script", "program"), PROGRAMS, ids=["numpy", "R"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_programs_of_one_file_find_the_same_numbers(tmp_path, seed, script, program, every_release):
+    """Of a survey with few reports, and of one with more."""
+    chance = random.Random(f"programs {seed}")
+    definition = _overlapping(chance)
+    bodies = [json.loads(_body(definition, chance)) for _ in range((20, 150)[seed])]
+    rows = _write_files(tmp_path, definition, bodies, every_release)
+    command = [*program, SCRIPTS / script, "microdata.csv", "codebook.json", "estimates.csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{rows} rows") and not done.stderr
+
+
+def _write_files(folder, definition, bodies, every_release):
+    """Those of a release as far as the programs read them; the number of estimates."""
+    tallies, questions = list(_tallies(definition, bodies)), report.alone(definition)
+    columns = {each["key"]: of(each).columns.size for each in questions}
+    names = {key: [f"{key}.{place}" for place in range(size)] for key, size in columns.items()}
+    with (folder / "microdata.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["report.form", *(name for own in names.values() for name in own)])
+        for body in bodies:
+            cells = (_cells(each, columns[each["key"]], body["answers"].get(each["key"])) for each in questions)
+            writer.writerow([body["form"], *(cell for own in cells for cell in own)])
+    codebook = {
+        "every_release": every_release,
+        "form_column": "report.form",
+        "confidences": [CONFIDENCE],
+        "draws": definition["draws"],
+        "forms": [
+            form | {"n": tally.n, "retention": None} for form, tally in zip(definition["forms"], tallies, strict=True)
+        ],
+        "questions": [
+            each | {"microdata": {"columns": [{"name": name} for name in names[each["key"]]]}} for each in questions
+        ],
+    }
+    (folder / "codebook.json").write_text(json.dumps(codebook))
+    published = list(_rows(form_results.of_survey(definition, tallies, CONFIDENCE, every_release)))
+    with (folder / "estimates.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, published[0])
+        writer.writeheader()
+        writer.writerows(published)
+    return len(published)
+
+
+def _cells(question, size, value):
+    """The cells of what was sent, empty where nothing was."""
+    if value is None:
+        return [""] * size
+    if question["kind"] == "multiple_choice":
+        return [dict(value).get(option, "") for option in range(size)]
+    if question["kind"] == "grid":
+        each = size // len(question["items"])
+        sent = {item: _cells({"kind": ""}, each, listed) for item, listed in value}
+        return [cell for item in range(len(question["items"])) for cell in sent.get(item, [""] * each)]
+    return value if size == 1 else [int(option in value) for option in range(size)]
+
+
+def _rows(results):
+    for result in results:
+        scale = (result["low"], result["high"]) if result["kind"] == "mean" else (0, 1)
+        [method] = result["methods"]
+        for category, target in product(method["categories"], ("population", "respondents")):
+            own = category[target]
+            yield {
+                "question": result["key"], "method": method["method"], "option": category["option"], "target": target,
+                "confidence": CONFIDENCE, "scale_low": scale[0], "scale_high": scale[1],
+                "estimate": category["estimate"], "standard_error": own["standard_error"],
+                "interval_low": own["interval"][0], "interval_high": own["interval"][1],
+                "simultaneous_low": own["simultaneous"][0], "simultaneous_high": own["simultaneous"][1],
+            }  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4))
