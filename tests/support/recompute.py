@@ -487,7 +487,8 @@ def _pooled(asked, forms, confidence, every_release):
     n_about = sum(form.n for form in forms)
     if "options" in asked:
         found = [law.category(j, confidence, together, every_release) for j in range(d)]
-        return [{"together": together, "n_about": n_about, "methods": {"support": found}}]
+        risks = [law.risk(theta) for theta in (np.full(d, 1 / d), law.on_the_simplex(d))]
+        return [{"together": together, "n_about": n_about, "methods": {"support": found}, "risks": risks}]
     found = law.category(1, confidence, 1, every_release)
     found["respondents"] = found["population"]
     return [{"together": 1, "n_about": n_about, "methods": {"mean": [_scaled(found, asked)]}}]
@@ -506,7 +507,7 @@ def agreement(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> dict[
 
 def _agreement(forms, d):
     law = PooledLaw(forms, _pooled_scores(forms, d))
-    theta = _on_the_simplex(np.array([law.estimate(j) for j in range(d)]))
+    theta = law.on_the_simplex(d)
     for form in forms:
         expected = form.n * (float(form.q) + float(form.gap) * theta)
         if min(expected.min(), (form.n - expected).min()) < 5:
@@ -529,11 +530,6 @@ def _covariance(form, theta, d):
     found = pairs * among + (1 - pairs) * neither - np.outer(pi, pi)
     np.fill_diagonal(found, pi * (1 - pi))
     return found / (form.n * g**2)
-
-
-def _on_the_simplex(estimates):
-    level = optimize.brentq(lambda c: np.maximum(estimates - c, 0).sum() - 1, estimates.min() - 1, estimates.max())
-    return np.maximum(estimates - level, 0)
 
 
 def _pooled_scores(forms, d):
@@ -560,6 +556,8 @@ class PooledLaw:
         self.forms, self.c = zip(*((form, c) for form, c in zip(forms, scores, strict=True) if form.n), strict=True)
         self.n = sum(form.n for form in self.forms)
         self.sum_g, self.sum_q = (float(self._sum([getattr(form, end) for form in self.forms])) for end in ("gap", "q"))
+        squares = sum(form.n * float(c * form.gap) ** 2 for form, c in zip(self.forms, self.c, strict=True))
+        self.k = self.n * squares / self.sum_g**2
         self.size = sum(form.n * c for form, c in zip(self.forms, self.c, strict=True)) + 1
         turns = np.exp(-2j * np.pi * np.arange(self.size // 2 + 1) / self.size)
         steps = [turns**c - 1 for c in self.c]
@@ -576,24 +574,32 @@ class PooledLaw:
     def estimate(self, j):
         return (self.total(j) - self.sum_q) / self.sum_g
 
+    def on_the_simplex(self, d):
+        shares = np.array([self.estimate(j) for j in range(d)])
+        level = optimize.brentq(lambda c: np.maximum(shares - c, 0).sum() - 1, shares.min() - 1, shares.max())
+        return np.maximum(shares - level, 0)
+
     def category(self, j, confidence, together, every_release):
         total, estimate = self.total(j), self.estimate(j)
         theta = min(max(estimate, 0.0), 1.0)
-        noise = (
-            sum(
-                form.n * c**2 * (theta * float(form.p * (1 - form.p)) + (1 - theta) * float(form.q * (1 - form.q)))
-                for form, c in zip(self.forms, self.c, strict=True)
-            )
-            / self.sum_g**2
-        )
-        k = self.n * sum(form.n * float(c * form.gap) ** 2 for form, c in zip(self.forms, self.c, strict=True))
-        k /= self.sum_g**2
         found = {"estimate": estimate}
-        for target, h in zip(TARGETS, (k, (k - 1) * self.n / max(self.n - 1, 1)), strict=True):
-            found[target] = [(noise + h * theta * (1 - theta) / self.n) ** 0.5]
+        for target, h in zip(TARGETS, (self.k, (self.k - 1) * self.n / max(self.n - 1, 1)), strict=True):
+            found[target] = [(self._noise(theta, 1 - theta) + h * theta * (1 - theta) / self.n) ** 0.5]
             for level in (confidence, 1 - (1 - confidence) / together):
                 found[target] += self.interval(total, (1 - level) / 2, target, every_release)
         return found
+
+    def risk(self, theta):
+        return self.n * self._noise(1, len(theta) - 1) + self.k * (1 - theta @ theta)
+
+    def _noise(self, inside, outside):
+        """The sum of n c^2 times so many variances in the option and outside of it, over G^2."""
+        each = zip(self.forms, self.c, strict=True)
+        variances = (
+            form.n * c**2 * (inside * float(form.p * (1 - form.p)) + outside * float(form.q * (1 - form.q)))
+            for form, c in each
+        )
+        return sum(variances) / self.sum_g**2
 
     def interval(self, total, tail, target, every_release=False):
         possible = min(max(total, round(self.sum_q)), round(self.sum_q + self.sum_g))

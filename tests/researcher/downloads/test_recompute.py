@@ -390,6 +390,9 @@ def _published(asked, reports, every_release):
 
 
 def _compare_results(ours, theirs):
+    if "risks" in theirs:
+        risks = [ours["methods"][0][shares]["risk"] for shares in ("at_equal_shares", "at_estimate")]
+        assert risks == pytest.approx(theirs["risks"], rel=1e-9)
     assert (ours["n_about"], ours["together"]) == (theirs["n_about"], theirs["together"])
     assert [method["method"] for method in ours["methods"]] == list(theirs["methods"])
     for method in ours["methods"]:
