@@ -179,11 +179,13 @@ class PooledLaw:
     def evidence(self, total: int, delta: float, sign: int) -> Callable[[float], float]:
         """The logarithm of the mixture over tilts of this sign, less log(1/delta), as a function of the share."""
         t, log_weights = sequences.grid(self._given_answers, delta, sign)
-        powers = np.expm1(np.minimum(np.multiply.outer(t, self._scores), _LARGEST))
+        # log(1 + pi (e^x - 1)) is x + log(pi) where x is so large.
+        exponents = np.multiply.outer(t, self._scores)
+        powers, beyond = np.expm1(np.minimum(exponents, _LARGEST)), np.maximum(exponents - _LARGEST, 0.0)
 
         def excess(share: float) -> float:
             pi = self._q + (self._p - self._q) * share
-            cumulants = np.log1p(pi * powers) @ self._counts
+            cumulants = (np.log1p(pi * powers) + beyond) @ self._counts
             return sequences.log_total(log_weights + t * total - cumulants) + math.log(delta)
 
         return excess

@@ -168,6 +168,23 @@ def test_with_two_options_both_intervals_are_mirror_images():
 # At every release -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("share", [0.001, 0.3, 0.95])
+def test_the_evidence_against_the_true_share_is_1_at_most_in_the_mean_also_where_noise_is_rare(share, sign):
+    """At alphas of 15 and 16 its terms are e to more than a float holds."""
+    forms = [(3, channel(1 - Fraction(1, 1_600_000), 2, 1)), (2, channel(1 - Fraction(1, 4_400_000), 2, 1))]
+    moments, _ = pooled_scores.every(forms, 2)
+    law, mean = PooledLaw(moments.parts), 0.0
+    for ones in product(range(4), range(3)):
+        total = sum(part.score * count for part, count in zip(moments.parts, ones, strict=True))
+        chances = [
+            stats.binom.pmf(k, part.n, _chance(part, share)) for k, part in zip(ones, moments.parts, strict=True)
+        ]
+        mean += math.prod(chances) * math.exp(law.evidence(total, 1.0 / 40, sign)(share) - math.log(1 / 40))
+    # The weights of 15 tilts, 1/((k + 1)(k + 2)), add up to 15/16.
+    assert mean == pytest.approx(15 / 16, rel=1e-6)
+
+
 def test_a_sequence_holds_at_every_release_however_the_forms_reports_come_in():
     """1,000 surveys with a release after each ten reports, the forms' in stretches; the share of all asked so far
     is told as well. Of 1,000 that each miss with a chance of .05 more than 73 miss once in 1,000 times."""

@@ -5,60 +5,96 @@ import itertools
 import json
 import math
 from bisect import bisect_left
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy import fft, optimize, stats
+from scipy import fft, optimize, special, stats
 
 R = 2.0**53
+TARGETS = ("population", "respondents")
 
 
-def question(asked: dict[str, Any], reports: list[Any], confidence: float) -> list[dict[str, Any]]:
+def question(
+    asked: dict[str, Any], reports: list[Any], confidence: float, every_release: bool = False
+) -> list[dict[str, Any]]:
     """For each result of a definition's question its methods: name, estimates and, by target, errors and intervals."""
-    return list(_given(asked)(asked, reports, confidence))
+    return list(_given(asked)(asked | {"every_release": every_release}, reports, confidence))
 
 
-def survey(definition: dict[str, Any], bodies: list[dict[str, Any]], confidence: float) -> dict[str, list[Any]]:
+def survey(
+    definition: dict[str, Any], bodies: list[dict[str, Any]], confidence: float, every_release: bool = False
+) -> dict[str, list[Any]]:
     """By its key each question's results, from the bodies that were sent; what no report is about is left out."""
     found = {}
     for asked in definition["questions"]:
-        reports = [body["answers"][asked["key"]] for body in bodies if asked["key"] in body["answers"]]
-        if reports:
-            found[asked["key"]] = question(alone(definition, asked), reports, confidence)
+        channels, parts = zip(*_channels(definition, bodies, asked["key"]), strict=True)
+        reports = [value for part in parts for value in part]
+        if reports and all(channel == channels[0] for channel in channels):
+            found[asked["key"]] = question(asked | channels[0], reports, confidence, every_release)
+        elif reports:
+            forms = [_form(asked, channel, part) for channel, part in zip(channels, parts, strict=True)]
+            found[asked["key"]] = _pooled(asked, forms, confidence, every_release)
     return found
 
 
-def alone(definition: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
-    """A question with the table of its own answer's channel, also where one draw randomizes it with others."""
-    draw = _draw_of(definition, [asked["key"]])
-    place = draw["questions"].index(asked["key"])
-    table = draw["table"]
-    if "sizes" in table:
-        table = table | {"sizes": [table["sizes"][place]]}
-    return asked | {name: value for name, value in draw.items() if name != "questions"} | {"table": table}
+def _channels(definition, bodies, key):
+    """For each draw with this question the channel of its own answers, and what was sent."""
+    for form, draw in _draws(definition):
+        if key in draw["questions"]:
+            table = draw["table"]
+            if "sizes" in table:
+                table = table | {"sizes": [table["sizes"][draw["questions"].index(key)]]}
+            own = {name: draw[name] for name in ("alpha", "delta") if name in draw}
+            yield own | {"table": table}, [body["answers"][key] for body in bodies if form in (None, body.get("form"))]
+
+
+def _draws(definition):
+    """Each draw with its form; None where it is everybody's."""
+    yield from ((None, draw) for draw in definition["draws"])
+    for place, form in enumerate(definition.get("forms", [])):
+        yield from ((place, draw) for draw in form["draws"])
 
 
 def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
-    """The shares of all combinations of answers to two questions of one draw, the last key's fastest."""
-    draw, by_key = _draw_of(definition, keys), {asked["key"]: asked for asked in definition["questions"]}
+    """The shares of all combinations of answers to two questions of one draw, or of one in several forms, the last
+    key's fastest."""
+    by_key = {asked["key"]: asked for asked in definition["questions"]}
     options = [_options(by_key[key]) for key in keys]
-    sizes = [draw["table"]["sizes"][draw["questions"].index(key)] for key in keys]
-    keep, d = draw["table"]["keep"], math.prod(options)
-    reports = [[body["answers"][key] for key in keys] for body in bodies if keys[0] in body["answers"]]
-    if sizes == [1] * len(sizes):
-        numbers = [[_number([value[0] for value in values], options)] for values in reports]
+    parts: dict[Any, list[Any]] = {}
+    for form, draw in _draws(definition):
+        if set(keys) <= set(draw["questions"]):
+            sizes = tuple(draw["table"]["sizes"][draw["questions"].index(key)] for key in keys)
+            came = [[body["answers"][key] for key in keys] for body in bodies if form in (None, body.get("form"))]
+            if came:
+                parts.setdefault((draw["table"]["keep"], sizes), []).extend(came)
+    if len(parts) > 1:
+        return _pooled_cells(options, parts, confidence)
+    [((keep, sizes), reports)] = parts.items()
+    d = math.prod(options)
+    if sizes == (1,) * len(sizes):
         asked = {"options": [""] * d, "table": {"keep": keep, "sizes": [1]}}
-        return list(question(asked, numbers, confidence)[0]["methods"]["support"])
-    found = []
-    for cell in itertools.product(*map(range, options)):
-        scores = _cell_scores(keep / R, options, sizes)
-        counts = np.zeros(4, dtype=int)
-        for values in reports:
-            first, second = (option in value for option, value in zip(cell, values, strict=True))
-            counts[2 * first + second] += 1
-        found.append(_unseen_cell(scores, counts, confidence, d))
-    return found
+        return list(question(asked, _numbers(reports, options), confidence)[0]["methods"]["support"])
+    scores = _cell_scores(keep / R, options, sizes)
+    return [
+        _unseen_cell(scores, _listings(reports, cell), confidence, d)
+        for cell in itertools.product(*map(range, options))
+    ]
+
+
+def _numbers(reports, options):
+    """Reports that list one option of each question, as those of one question about the combinations."""
+    return [[_number([value[0] for value in values], options)] for values in reports]
+
+
+def _listings(reports, cell):
+    """How many reports list neither option of the cell, the second, the first, both."""
+    counts = np.zeros(4, dtype=int)
+    for values in reports:
+        first, second = (option in value for option, value in zip(cell, values, strict=True))
+        counts[2 * first + second] += 1
+    return counts
 
 
 def _cell_scores(kept, options, sizes):
@@ -78,11 +114,13 @@ def _unseen_cell(scores, counts, confidence, together):
         tail = (1 - level) / 2
         low = -_upper(-scores, counts, np.array([-scores.min()]), np.ones(1), tail)
         spans += _moved(low, _upper(scores, counts, np.array([scores.max()]), np.ones(1), tail), estimate)
-    return {"estimate": estimate, "population": [(max(scores**2 @ counts / n - estimate**2, 0) / n) ** 0.5, *spans]}
+    square, theta = scores**2 @ counts / n, min(max(estimate, 0.0), 1.0)
+    errors = ((max(each, 0) / n) ** 0.5 for each in (square - estimate**2, square - theta))
+    return {"estimate": estimate, **{target: [error, *spans] for target, error in zip(TARGETS, errors, strict=True)}}
 
 
 def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> str:
-    """Of a survey with the tables that _totals knows."""
+    """Of a survey with the tables that _totals knows; not of one in groups."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     every = []
     for place, form in enumerate(definition.get("forms", [{"draws": []}])):
@@ -96,13 +134,6 @@ def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> s
         every.append({"n": len(own), "totals": totals})
     stated = every if "forms" in definition else every[0]
     return hashlib.sha256(json.dumps(stated, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def _draw_of(definition, keys):
-    """The draw that randomizes these questions together."""
-    draws = [*definition["draws"], *(draw for form in definition.get("forms", []) for draw in form["draws"])]
-    [found] = [draw for draw in draws if set(keys) <= set(draw["questions"])]
-    return found
 
 
 def _options(asked):
@@ -129,6 +160,16 @@ def _totals(table, questions, reports):
     values = [value for [value] in reports]
     if entries == {"flip"}:
         return {"support": [sum(value[j] == "1" for value in values) for j in range(options[0])]}
+    if entries == {"keep", "sample"}:
+        pairs = [pair for value in values for pair in value]
+        return {
+            "support": [sum(bit for option, bit in pairs if option == j) for j in range(options[0])],
+            "drawn": [sum(option == j for option, _ in pairs) for j in range(options[0])],
+        }
+    if entries == {"keep", "sample", "size"}:
+        lists = [pair for value in values for pair in value]
+        places = itertools.product(range(len(questions[0]["items"])), range(options[0]))
+        return {"support": [sum(item == i and j in listed for item, listed in lists) for i, j in places]}
     assert entries == {"flip", "magnitude"}
     return {
         "threshold": [sum(number >= 1 for number in numbers) for numbers in zip(*values, strict=True)],
@@ -161,7 +202,7 @@ def _shares(asked, reports, confidence, scores, methods):
     found = {}
     for name, law in methods.items():
         totals = np.sum(scores[name], axis=0)
-        found[name] = [category(t, len(reports), law, confidence, together) for t in totals]
+        found[name] = [category(t, len(reports), law, confidence, together, asked["every_release"]) for t in totals]
     return [{"together": together, "n_about": len(reports), "methods": found}]
 
 
@@ -223,7 +264,8 @@ def _noise(asked, reports, confidence):
 
 def _one_bit(asked, reports, confidence):
     ones = sum(end for [end] in reports)
-    found = category(ones, len(reports), _listed(asked["table"]["keep"], 2, 1), confidence, 1)
+    law = _listed(asked["table"]["keep"], 2, 1)
+    found = category(ones, len(reports), law, confidence, 1, asked["every_release"])
     found["respondents"] = found["population"]
     return [{"together": 1, "n_about": len(reports), "methods": {"mean": [_scaled(found, asked)]}}]
 
@@ -234,7 +276,7 @@ def _multiple(asked, reports, confidence):
     for j in range(d):
         bits = [bit for report in reports for option, bit in report if option == j]
         if bits:
-            found.append(_part(sum(bits), len(bits), len(reports), law, confidence, d))
+            found.append(_part(sum(bits), len(bits), len(reports), law, confidence, d, asked["every_release"]))
     return [{"together": d, "n_about": len(reports), "methods": {"support": found}}]
 
 
@@ -246,13 +288,16 @@ def _grid(asked, reports, confidence):
         own = [options for report in reports for item, options in report if item == i]
         if own:
             came = [sum(j in options for options in own) for j in range(d)]
-            found = [_part(came[j], len(own), len(reports), law, confidence, together) for j in range(d)]
+            found = [
+                _part(count, len(own), len(reports), law, confidence, together, asked["every_release"])
+                for count in came
+            ]
             results.append({"together": together, "n_about": len(own), "methods": {"support": found}})
     return results
 
 
-def _part(total, n, everyone, law, confidence, together):
-    found = category(total, n, law, confidence, together)
+def _part(total, n, everyone, law, confidence, together, every_release):
+    found = category(total, n, law, confidence, together, every_release)
     if n < everyone:
         found["respondents"] = found["population"]
     return found
@@ -261,15 +306,15 @@ def _part(total, n, everyone, law, confidence, together):
 # One option -----------------------------------------------------------------------------------------------------------
 
 
-def category(total, n, law, confidence, together):
+def category(total, n, law, confidence, together, every_release):
     gap = law.a - law.b
     estimate = (total / n - law.b) / gap
     theta = min(max(estimate, 0.0), 1.0)
     noise = (theta * law.v_a + (1 - theta) * law.v_b) / gap**2
     errors = {"population": ((noise + theta * (1 - theta)) / n) ** 0.5, "respondents": (noise / n) ** 0.5}
     found = {"estimate": estimate}
-    for target in ("population", "respondents"):
-        interval = _exact if law.low is None else _sum
+    for target in TARGETS:
+        interval = _sequence if every_release else _exact if law.low is None else _sum
         found[target] = [errors[target]]
         possible = min(max(total, round(n * law.b)), round(n * law.a))
         for level in (confidence, 1 - (1 - confidence) / together):
@@ -337,12 +382,336 @@ def _sum(total, n, law, tail, target):
     return [low, high]
 
 
-def _crossing(rising):
-    if rising(0.0) >= 0:
-        return 0.0
-    if rising(1.0) <= 0:
-        return 1.0
-    return optimize.brentq(rising, 0.0, 1.0, xtol=1e-13)
+def _crossing(rising, low=0.0, high=1.0):
+    if rising(low) >= 0:
+        return low
+    if rising(high) <= 0:
+        return high
+    return optimize.brentq(rising, low, high, xtol=1e-13)
+
+
+# Every release --------------------------------------------------------------------------------------------------------
+
+
+def _sequence(total, n, law, tail, target):
+    if law.low is None and target == "population":
+        return _beta_mixture(total, n, law, 2 * tail)
+    binary = law.low is None
+    inside, outside = ([1 - law.a, law.a], [1 - law.b, law.b]) if binary else (law.inside, law.outside)
+    values = (0 if binary else law.low) + np.arange(len(inside))
+
+    def cumulants(t):
+        logs = [special.logsumexp(np.multiply.outer(t, values), b=chances, axis=1) for chances in (inside, outside)]
+        if target == "respondents":
+            return lambda theta: n * (theta * logs[0] + (1 - theta) * logs[1])
+        return lambda theta: n * special.logsumexp(logs, b=np.array([[theta], [1 - theta]]), axis=0)
+
+    return _tilted(total, cumulants, max(law.v_a, law.v_b), tail)
+
+
+def _beta_mixture(total, n, law, error):
+    mean, variance = (law.a + law.b) / 2, (law.a - law.b) ** 2 / 12
+    r, s = (side * (mean * (1 - mean) / variance - 1) for side in (mean, 1 - mean))
+    constant = special.betaln(total + r, n - total + s) - special.betaln(r, s) + np.log(error)
+
+    def excess(theta):
+        pi = theta * law.a + (1 - theta) * law.b
+        return constant - special.xlogy(total, pi) - special.xlog1py(n - total, -pi)
+
+    best = min(max((total / n - law.b) / (law.a - law.b), 0.0), 1.0)
+    if excess(best) >= 0:
+        return [best, best]
+    low = 0.0 if excess(0.0) < 0 else optimize.brentq(excess, 0.0, best, xtol=1e-14)
+    return [low, 1.0 if excess(1.0) < 0 else optimize.brentq(excess, best, 1.0, xtol=1e-14)]
+
+
+def _tilted(total, cumulants, variance, tail):
+    """`cumulants` are n L as functions of theta, for the t that are put in."""
+    k = np.arange(15)
+    ends = []
+    for sign in (1, -1):
+        t = sign * np.sqrt(2 * np.log(1 / tail) / (32 * variance)) / 2.0**k
+        at = cumulants(t)
+
+        def evidence(theta, t=t, at=at):
+            return special.logsumexp(t * total - at(theta), b=1 / ((k + 1) * (k + 2))) + np.log(tail)
+
+        ends.append(_crossing(lambda theta, sign=sign, evidence=evidence: -sign * evidence(theta)))
+    return ends if ends[0] <= ends[1] else [sum(ends) / 2] * 2
+
+
+def _channel_sequence(score, counts, positions, rows, tail):
+    """At the law of answers that is the worst one with a mean: a mixture of two positions about it."""
+    n, total = counts.sum(), score @ counts
+    pairs = [(i, k) for i, x in enumerate(positions) for k, y in enumerate(positions) if x < y]
+    left, right = (np.array(side) for side in zip(*pairs, strict=True))
+
+    def cumulants(t):
+        heights = special.logsumexp(np.multiply.outer(t, score)[:, None, :], b=rows, axis=2)
+
+        def at(theta):
+            part = (theta - positions[left]) / (positions[right] - positions[left])
+            held = (part >= 0) & (part <= 1)
+            sides = np.stack([heights[:, left[held]], heights[:, right[held]]])
+            return n * special.logsumexp(sides, b=np.stack([1 - part[held], part[held]])[:, None], axis=0).max(axis=1)
+
+        return at
+
+    variance = (rows @ score**2 - (rows @ score) ** 2).max()
+    return _united([_tilted(one, cumulants, variance, tail) for one in {total, min(max(total, 0.0), n)}])
+
+
+# Several forms --------------------------------------------------------------------------------------------------------
+
+
+class Form:
+    """n reports, of which so many score 1 for each option, with the chance p where it is the truth and q where not."""
+
+    def __init__(self, n, keep, d, size, ones):
+        kept = Fraction(keep, 2**53)
+        self.n, self.kept, self.size, self.ones = n, kept, size, ones
+        self.p = kept + (1 - kept) * Fraction(size, d)
+        self.q = kept * Fraction(size - 1, d - 1) + (1 - kept) * Fraction(size, d)
+        self.gap = self.p - self.q
+
+
+def _form(asked, channel, reports):
+    d, [size] = _options(asked), channel["table"]["sizes"]
+    return Form(len(reports), channel["table"]["keep"], d, size, [sum(j in one for one in reports) for j in range(d)])
+
+
+def _pooled(asked, forms, confidence, every_release):
+    d = _options(asked)
+    law = PooledLaw(forms, _pooled_scores(forms, d))
+    together = 1 if d == 2 else d
+    n_about = sum(form.n for form in forms)
+    if "options" in asked:
+        found = [law.category(j, confidence, together, every_release) for j in range(d)]
+        risks = [law.risk(theta) for theta in (np.full(d, 1 / d), law.on_the_simplex(d))]
+        return [{"together": together, "n_about": n_about, "methods": {"support": found}, "risks": risks}]
+    found = law.category(1, confidence, 1, every_release)
+    found["respondents"] = found["population"]
+    return [{"together": 1, "n_about": n_about, "methods": {"mean": [_scaled(found, asked)]}}]
+
+
+def agreement(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> dict[str, tuple[float, int] | None]:
+    """The statistic and its degrees of freedom, by the keys of the questions that two forms or more have reports about
+    and list options of."""
+    found = {}
+    for asked in definition["questions"]:
+        channels = [(channel, own) for channel, own in _channels(definition, bodies, asked["key"]) if own]
+        if len(channels) > 1 and all("sizes" in channel["table"] for channel, _ in channels):
+            found[asked["key"]] = _agreement([_form(asked, *channel) for channel in channels], _options(asked))
+    return found
+
+
+def _agreement(forms, d):
+    law = PooledLaw(forms, _pooled_scores(forms, d))
+    theta = law.on_the_simplex(d)
+    for form in forms:
+        expected = form.n * (float(form.q) + float(form.gap) * theta)
+        if min(expected.min(), (form.n - expected).min()) < 5:
+            return None
+    # The left singular vectors of what takes off the mean; the last one is that of equal shares.
+    contrasts = np.linalg.svd(np.eye(d) - 1 / d)[0][:, :-1].T
+    shares = [contrasts @ ((np.array(form.ones) / form.n - float(form.q)) / float(form.gap)) for form in forms]
+    inverses = [np.linalg.inv(contrasts @ _covariance(form, theta, d) @ contrasts.T) for form in forms]
+    weighted = sum(inverse @ share for inverse, share in zip(inverses, shares, strict=True))
+    apart = [share - np.linalg.solve(sum(inverses), weighted) for share in shares]
+    statistic = sum(away @ inverse @ away for away, inverse in zip(apart, inverses, strict=True))
+    return float(statistic), (len(forms) - 1) * (d - 1)
+
+
+def _covariance(form, theta, d):
+    k, a, g = float(form.kept), form.size, float(form.gap)
+    c = (1 - k) * a * (a - 1) / (d * (d - 1))
+    among, neither = k * (a - 1) / (d - 1) + c, k * (a - 1) * (a - 2) / ((d - 1) * max(d - 2, 1)) + c
+    pi, pairs = float(form.q) + g * theta, np.add.outer(theta, theta)
+    found = pairs * among + (1 - pairs) * neither - np.outer(pi, pi)
+    np.fill_diagonal(found, pi * (1 - pi))
+    return found / (form.n * g**2)
+
+
+def _pooled_scores(forms, d):
+    middles = [form.q + form.gap / d for form in forms]
+    return _whole_numbers([form.gap / (pi * (1 - pi)) for form, pi in zip(forms, middles, strict=True)])
+
+
+def _whole_numbers(best):
+    s = [each / max(best) for each in best]
+    for m in range(1, 61):
+        c = [max(1, round(m * each)) for each in s]
+        if all(abs(one - m * each) <= m * each / 20 for one, each in zip(c, s, strict=True)):
+            break
+    return c
+
+
+class PooledLaw:
+    """The law of a pooled total, by transforms as long as there are totals."""
+
+    def __init__(self, forms, scores):
+        self.variance = float(
+            max(c**2 * x * (1 - x) for form, c in zip(forms, scores, strict=True) for x in _ends(form))
+        )
+        self.forms, self.c = zip(*((form, c) for form, c in zip(forms, scores, strict=True) if form.n), strict=True)
+        self.n = sum(form.n for form in self.forms)
+        self.sum_g, self.sum_q = (float(self._sum([getattr(form, end) for form in self.forms])) for end in ("gap", "q"))
+        squares = sum(form.n * float(c * form.gap) ** 2 for form, c in zip(self.forms, self.c, strict=True))
+        self.k = self.n * squares / self.sum_g**2
+        self.size = sum(form.n * c for form, c in zip(self.forms, self.c, strict=True)) + 1
+        turns = np.exp(-2j * np.pi * np.arange(self.size // 2 + 1) / self.size)
+        steps = [turns**c - 1 for c in self.c]
+        self.inside = [1 + float(form.p) * step for form, step in zip(self.forms, steps, strict=True)]
+        self.outside = [1 + float(form.q) * step for form, step in zip(self.forms, steps, strict=True)]
+        self._others = None
+
+    def _sum(self, values):
+        return sum(form.n * c * value for form, c, value in zip(self.forms, self.c, values, strict=True))
+
+    def total(self, j):
+        return int(self._sum([Fraction(form.ones[j], form.n) for form in self.forms]))
+
+    def estimate(self, j):
+        return (self.total(j) - self.sum_q) / self.sum_g
+
+    def on_the_simplex(self, d):
+        shares = np.array([self.estimate(j) for j in range(d)])
+        level = optimize.brentq(lambda c: np.maximum(shares - c, 0).sum() - 1, shares.min() - 1, shares.max())
+        return np.maximum(shares - level, 0)
+
+    def category(self, j, confidence, together, every_release):
+        total, estimate = self.total(j), self.estimate(j)
+        theta = min(max(estimate, 0.0), 1.0)
+        found = {"estimate": estimate}
+        for target, h in zip(TARGETS, (self.k, (self.k - 1) * self.n / max(self.n - 1, 1)), strict=True):
+            found[target] = [(self._noise(theta, 1 - theta) + h * theta * (1 - theta) / self.n) ** 0.5]
+            for level in (confidence, 1 - (1 - confidence) / together):
+                found[target] += self.interval(total, (1 - level) / 2, target, every_release)
+        return found
+
+    def risk(self, theta):
+        return self.n * self._noise(1, len(theta) - 1) + self.k * (1 - theta @ theta)
+
+    def _noise(self, inside, outside):
+        """The sum of n c^2 times so many variances in the option and outside of it, over G^2."""
+        each = zip(self.forms, self.c, strict=True)
+        variances = (
+            form.n * c**2 * (inside * float(form.p * (1 - form.p)) + outside * float(form.q * (1 - form.q)))
+            for form, c in each
+        )
+        return sum(variances) / self.sum_g**2
+
+    def interval(self, total, tail, target, every_release=False):
+        possible = min(max(total, round(self.sum_q)), round(self.sum_q + self.sum_g))
+        ends = self._sequence if every_release else self._exact
+        return _united([ends(one, tail, target) for one in {total, possible}])
+
+    def _exact(self, total, tail, target):
+        if target == "respondents":
+            at_least = lambda m: self._at_least(self._given(m), total)  # noqa: E731
+            return _whole(at_least, lambda m: 1 - self._at_least(self._given(m), total + 1), self.n, tail)
+        low = _crossing(lambda theta: self._at_least(self._mixed(theta), total) - tail)
+        return [low, _crossing(lambda theta: tail - (1 - self._at_least(self._mixed(theta), total + 1)))]
+
+    def _at_least(self, transform, total):
+        return np.fft.irfft(transform, self.size)[max(total, 0) :].sum()
+
+    def _mixed(self, theta):
+        sides = zip(self.forms, self.inside, self.outside, strict=True)
+        return math.prod((theta * inside + (1 - theta) * outside) ** form.n for form, inside, outside in sides)
+
+    def _given(self, m):
+        """The mean of what m in the option make over all ways to draw them, the last form's by itself: the others' are
+        the same for each m."""
+        if self._others is None:
+            self._others = np.ones((1, len(self.inside[0])), dtype=complex)
+            n = 0
+            for form, inside, outside in list(zip(self.forms, self.inside, self.outside, strict=True))[:-1]:
+                n += form.n
+                powers = _powers(form.n, inside, outside)
+                self._others = np.array([_drawn(among, n, powers, self._others) for among in range(n + 1)])
+            self._last = _powers(self.forms[-1].n, self.inside[-1], self.outside[-1])
+        return _drawn(m, self.n, self._last, self._others)
+
+    def _sequence(self, total, tail, _target):
+        def cumulants(t):
+            def at(theta):
+                each = zip(self.forms, self.c, strict=True)
+                pi = [(form.n, float(form.q) + float(form.gap) * theta, c) for form, c in each]
+                return sum(n * np.logaddexp(np.log1p(-chance), np.log(chance) + t * c) for n, chance, c in pi)
+
+            return at
+
+        return _tilted(total, cumulants, self.variance, tail)
+
+
+def _ends(form):
+    return form.p, form.q
+
+
+def _powers(n, inside, outside):
+    """By how many of n are in the option."""
+    m = np.arange(n + 1)[:, None]
+    return inside**m * outside ** (n - m)
+
+
+def _drawn(m, n, powers, others):
+    """m of n reports are in the option: so many of the last form's, the rest of the others'."""
+    own, rest = len(powers) - 1, len(others) - 1
+    among = np.arange(max(0, m - rest), min(m, own) + 1)
+    chances = stats.hypergeom.pmf(among, n, own, m)
+    return (chances[:, None] * powers[among] * others[m - among]).sum(axis=0)
+
+
+def _pooled_cells(options, parts, confidence):
+    d, cells = math.prod(options), list(itertools.product(*map(range, options)))
+    came = np.array([[_listings(reports, cell) for reports in parts.values()] for cell in cells])
+    n = np.array([len(reports) for reports in parts.values()])
+    phi = np.array([_cell_scores(keep / R, options, sizes) for keep, sizes in parts])
+    if all(sizes == (1, 1) for _, sizes in parts):
+        forms = [
+            Form(len(reports), keep, d, 1, came[:, place, 3].tolist())
+            for place, ((keep, _), reports) in enumerate(parts.items())
+        ]
+        c = _pooled_scores(forms, d)
+        law, e = PooledLaw(forms, c), np.array([one * float(form.kept) for one, form in zip(c, forms, strict=True)])
+    else:
+        law, e = None, np.array(_whole_numbers([_information(Fraction(keep, 2**53), options, a) for keep, a in parts]))
+    found = []
+    for counts in came:
+        weights, whole = np.repeat(e, 4), e @ n
+        estimate = (weights * phi.ravel()) @ counts.ravel() / whole
+        variance = (weights * (phi.ravel() - estimate)) ** 2 @ counts.ravel() / whole**2
+        h, theta, every = e**2 @ n / whole**2, min(max(estimate, 0.0), 1.0), n.sum()
+        less = theta * (1 - theta) * (h - (h - 1 / every) * every / max(every - 1, 1))
+        spans = []
+        for level in (confidence, 1 - (1 - confidence) / d):
+            tail = (1 - level) / 2
+            if law is None:
+                spans += _quotient(weights, phi.ravel(), counts.ravel(), tail, estimate)
+            else:
+                ones = int(sum(one * count for one, count in zip(law.c, counts[:, 3].tolist(), strict=True)))
+                spans += law.interval(ones, tail, "population")
+        errors = variance**0.5, max(variance - less, 0) ** 0.5
+        found.append({"estimate": estimate, **{name: [x, *spans] for name, x in zip(TARGETS, errors, strict=True)}})
+    return found
+
+
+def _information(kept, options, sizes):
+    v, w = (Fraction((d - 1) ** 2 * a, d**2 * (d - a)) for d, a in zip(options, sizes, strict=True))
+    return kept**2 / (v * w + v / options[1] ** 2 + w / options[0] ** 2)
+
+
+def _quotient(weights, phi, counts, tail, estimate):
+    ends = []
+    for sign in (-1, 1):
+
+        def chance(t, sign=sign):
+            v = sign * weights * (phi - t)
+            return _above(v, counts, np.array([v.max()]), np.ones(1))
+
+        ends.append(_crossing(lambda t, sign=sign, chance=chance: sign * (tail - chance(t)), phi.min(), phi.max()))
+    return _moved(*ends, estimate)
 
 
 # Unknown answers ------------------------------------------------------------------------------------------------------
@@ -360,6 +729,9 @@ def _exponential(asked, reports, confidence):
         spans = []
         for level in (confidence, 1 - (1 - confidence) / together):
             tail = (1 - level) / 2
+            if asked["every_release"]:
+                spans += _channel_sequence(score, counts, np.eye(d)[j], channel, tail)
+                continue
             low = -_upper(-score, counts, np.array([-score.min()]), np.ones(1), tail)
             high = _upper(score, counts, np.array([score.max()]), np.ones(1), tail)
             spans += _moved(low, high, estimate)
@@ -383,7 +755,9 @@ def _laplace_mean(asked, reports, confidence):
     estimate, square = score @ counts / n, score**2 @ counts / n
     theta, noise = min(max(estimate, 0.0), 1.0), rows @ score**2 - (rows @ score) ** 2
     variance = min(max(square - estimate**2, noise.min()), noise.max() + theta * (1 - theta))
-    if steps <= 7:
+    if asked["every_release"]:
+        population = _channel_sequence(score, counts, np.arange(steps + 1) / steps, rows, tail)
+    elif steps <= 7:
         law = Score(1, 0, 0, 0, -beyond, rows[-1], rows[0])
         total = sum(reports)
         possible = min(max(total, round(n * (rows[0] @ y))), round(n * (rows[-1] @ y)))
@@ -394,7 +768,7 @@ def _laplace_mean(asked, reports, confidence):
     corrections = steps * score - y
     above = _farthest(rows, corrections, n, tail) / (n * steps)
     below = _farthest(rows[::-1, ::-1], -corrections[::-1], n, tail) / (n * steps)
-    respondents = _moved(estimate - above, estimate + below, estimate)
+    respondents = population if asked["every_release"] else _moved(estimate - above, estimate + below, estimate)
     found = {
         "estimate": estimate,
         "population": [(variance / n) ** 0.5, *population, *population],
@@ -424,7 +798,7 @@ def _scaled(found, asked):
     low, high = float(asked["low"]), float(asked["high"])
     span = high - low
     scaled = {"estimate": low + span * found["estimate"]}
-    for target in ("population", "respondents"):
+    for target in TARGETS:
         error, *ends = found[target]
         scaled[target] = [span * error, *(low + span * end for end in ends)]
     return scaled
@@ -438,16 +812,21 @@ def _upper(scores, counts, unseen, chances, tail):
         return both.min()
 
     def above(m):
-        a, u = seen - m, unseen - m
-        if max(a.max(), u[chances > 0].max()) <= 0:
-            return 0.0
-        if min(a.min(), u[chances > 0].min()) >= 0:
-            return 1.0
-        if a @ weights + u @ chances > 0:
-            return 1 - _integral(-a, weights, -u, chances)
-        return _integral(a, weights, u, chances)
+        return _above(seen - m, weights, unseen - m, chances)
 
     return optimize.brentq(lambda m: above(m) - tail, both.min(), both.max(), xtol=1e-13, rtol=1e-15)
+
+
+def _above(a, weights, u, chances):
+    """P(sum of W a + E U > 0)."""
+    a, weights = a[weights > 0], weights[weights > 0]
+    if max(a.max(), u[chances > 0].max()) <= 0:
+        return 0.0
+    if min(a.min(), u[chances > 0].min()) >= 0:
+        return 1.0
+    if a @ weights + u @ chances > 0:
+        return 1 - _integral(-a, weights, -u, chances)
+    return _integral(a, weights, u, chances)
 
 
 STEP = 0.02  # of t; the sum of an integrand that is analytic and falls so fast stands still at four times as much

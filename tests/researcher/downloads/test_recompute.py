@@ -1,9 +1,13 @@
 """Every published number is found again by a program that was written from docs/recompute.md and shares no code."""
 
+import csv
 import hashlib
 import json
 import random
+import subprocess
+import sys
 from fractions import Fraction
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +16,17 @@ import pytest
 from ldp.forms import crossed, report
 from ldp.forms import definition as in_forms
 from ldp.forms import results as form_results
+from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.results import FormTally
-from ldp.inference.variables import variable
+from ldp.inference.variables import NotCrossed, pair_of, variable
 from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomized_response
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
 from ldp.tally import Batch, Field
+from surveys.researcher.downloads import scripts
 from tests.support import recompute
 
+SCRIPTS = Path(scripts.__file__).parent
 CONFIDENCE = 0.95
 EXACTLY = 1e-11
 ENDS = 1e-9
@@ -76,14 +83,10 @@ def test_another_program_finds_the_same_numbers(name, alpha, nightly):
         except ValueError:
             return  # no table at so small an alpha
         reports = [randomize(asked, _answer(asked, chance), lambda: chance.getrandbits(53)) for _ in range(n)]
-        for ours, theirs in zip(
-            _published(asked, reports), recompute.question(asked, reports, CONFIDENCE), strict=True
-        ):
-            assert (ours["n_about"], ours["together"]) == (theirs["n_about"], theirs["together"])
-            assert [method["method"] for method in ours["methods"]] == list(theirs["methods"])
-            for method in ours["methods"]:
-                for one, other in zip(method["categories"], theirs["methods"][method["method"]], strict=True):
-                    _compare(one, other)
+        for every_release in (False, True):
+            ours = _published(asked, reports, every_release)
+            for one, other in zip(ours, recompute.question(asked, reports, CONFIDENCE, every_release), strict=True):
+                _compare_results(one, other)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
@@ -91,18 +94,26 @@ def test_another_program_finds_the_same_numbers(name, alpha, nightly):
 def test_another_program_finds_the_same_numbers_of_draws_and_forms(alpha, n):
     chance = random.Random(f"{alpha} {n}")
     for _ in range(4):
-        definition = _definition(chance, alpha)
-        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
-        tallies = list(_tallies(definition, bodies))
-        ours = form_results.of_survey(definition, tallies, CONFIDENCE)
-        by_key = recompute.survey(definition, bodies, CONFIDENCE)
-        assert [result["key"] for result in ours] == list(by_key)
-        for one, [other] in zip(ours, by_key.values(), strict=True):
-            assert (one["n_about"], one["together"]) == (other["n_about"], other["together"])
-            for method in one["methods"]:
-                for mine, its in zip(method["categories"], other["methods"][method["method"]], strict=True):
-                    _compare(mine, its)
-        assert _digest(definition, tallies) == recompute.totals_digest(definition, bodies)
+        _compare_survey(_definition(chance, alpha), n, chance)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("n", [4, 25, 120])
+def test_another_program_finds_the_same_numbers_of_questions_in_several_forms(seed, n):
+    chance = random.Random(f"overlapping {seed} {n}")
+    _compare_survey(_overlapping(chance), n, chance)
+
+
+def _compare_survey(definition, n, chance):
+    bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+    tallies = list(_tallies(definition, bodies))
+    for every_release in (False, True):
+        ours = form_results.of_survey(definition, tallies, CONFIDENCE, every_release)
+        by_key = recompute.survey(definition, bodies, CONFIDENCE, every_release)
+        theirs = [result for own in by_key.values() for result in own]
+        for one, other in zip(ours, theirs, strict=True):
+            _compare_results(one, other)
+    assert _digest(definition, tallies) == recompute.totals_digest(definition, bodies)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
@@ -128,6 +139,129 @@ def test_another_program_finds_the_same_cells_of_questions_that_are_drawn_togeth
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
             compared.add(crossing.pair.one_listed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("n", [12, 150])
+def test_another_program_finds_the_same_cells_of_questions_that_several_forms_draw_together(seed, n):
+    chance = random.Random(f"cells {seed} {n}")
+    compared = 0
+    while not compared:
+        definition = _overlapping(chance)
+        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+        tallies = list(_tallies(definition, bodies))
+        questions = [each for each in report.alone(definition) if each["kind"] in POOLABLE and "options" in each]
+        for first, second in combinations(questions, 2):
+            try:
+                pair = pair_of(questions, first["key"], second["key"])
+            except NotCrossed:
+                continue
+            crossing = form_results.crossing(definition, tallies, *pair)
+            if not isinstance(crossing, PooledCells):
+                continue
+            cells = recompute.cells(definition, bodies, [first["key"], second["key"]], CONFIDENCE)
+            errors = np.stack(crossing.standard_errors, axis=-1).reshape(-1, 2)
+            for mine, both, its in zip(crossed.cells(crossing, CONFIDENCE), errors, cells, strict=True):
+                assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
+                theirs = [its[target][0] for target in ("population", "respondents")]
+                # The respondents' variance is a difference, of which the root has half of the digits near 0.
+                assert both**2 == pytest.approx(np.square(theirs), abs=EXACTLY, rel=EXACTLY)
+                names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+                assert [mine[name] for name in names] == pytest.approx(its["population"][1:], abs=ENDS)
+            compared += 1
+
+
+PROGRAMS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript", "--vanilla"])]
+
+
+@pytest.mark.parametrize("every_release", [False, True])
+@pytest.mark.parametrize(("script", "program"), PROGRAMS, ids=["numpy", "R"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_programs_of_one_file_find_the_same_numbers(tmp_path, seed, script, program, every_release):
+    """Of a survey with few reports, and of one with more."""
+    chance = random.Random(f"programs {seed}")
+    definition = _overlapping(chance)
+    bodies = [json.loads(_body(definition, chance)) for _ in range((20, 150)[seed])]
+    rows = _write_files(tmp_path, definition, bodies, every_release)
+    command = [*program, SCRIPTS / script, "microdata.csv", "codebook.json", "estimates.csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{rows} rows") and not done.stderr
+
+
+def _write_files(folder, definition, bodies, every_release):
+    """Those of a release as far as the programs read them; the number of estimates."""
+    tallies, questions = list(_tallies(definition, bodies)), report.alone(definition)
+    columns = {each["key"]: of(each).columns.size for each in questions}
+    names = {key: [f"{key}.{place}" for place in range(size)] for key, size in columns.items()}
+    with (folder / "microdata.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["report.form", *(name for own in names.values() for name in own)])
+        for body in bodies:
+            cells = (_cells(each, columns[each["key"]], body["answers"].get(each["key"])) for each in questions)
+            writer.writerow([body["form"], *(cell for own in cells for cell in own)])
+    codebook = {
+        "every_release": every_release,
+        "form_column": "report.form",
+        "confidences": [CONFIDENCE],
+        "draws": definition["draws"],
+        "forms": [
+            form | {"n": tally.n, "retention": None} for form, tally in zip(definition["forms"], tallies, strict=True)
+        ],
+        "questions": [
+            each | {"microdata": {"columns": [{"name": name} for name in names[each["key"]]]}} for each in questions
+        ],
+    }
+    (folder / "codebook.json").write_text(json.dumps(codebook))
+    published = list(_rows(form_results.of_survey(definition, tallies, CONFIDENCE, every_release)))
+    with (folder / "estimates.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, published[0])
+        writer.writeheader()
+        writer.writerows(published)
+    return len(published)
+
+
+def _cells(question, size, value):
+    """The cells of what was sent, empty where nothing was."""
+    if value is None:
+        return [""] * size
+    if question["kind"] == "multiple_choice":
+        return [dict(value).get(option, "") for option in range(size)]
+    if question["kind"] == "grid":
+        each = size // len(question["items"])
+        sent = {item: _cells({"kind": ""}, each, listed) for item, listed in value}
+        return [cell for item in range(len(question["items"])) for cell in sent.get(item, [""] * each)]
+    return value if size == 1 else [int(option in value) for option in range(size)]
+
+
+def _rows(results):
+    for result in results:
+        scale = (result["low"], result["high"]) if result["kind"] == "mean" else (0, 1)
+        [method] = result["methods"]
+        for category, target in product(method["categories"], ("population", "respondents")):
+            own = category[target]
+            yield {
+                "question": result["key"], "method": method["method"], "option": category["option"], "target": target,
+                "confidence": CONFIDENCE, "scale_low": scale[0], "scale_high": scale[1],
+                "estimate": category["estimate"], "standard_error": own["standard_error"],
+                "interval_low": own["interval"][0], "interval_high": own["interval"][1],
+                "simultaneous_low": own["simultaneous"][0], "simultaneous_high": own["simultaneous"][1],
+            }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_another_program_finds_whether_forms_agree(seed):
+    chance = random.Random(f"agreement {seed}")
+    definition = _overlapping(chance)
+    bodies = [json.loads(_body(definition, chance)) for _ in range(300)]
+    ours = form_results.agreement_of(definition, list(_tallies(definition, bodies)))
+    theirs = recompute.agreement(definition, bodies)
+    poolable = {asked["key"] for asked in definition["questions"] if asked["kind"] in POOLABLE}
+    assert theirs.keys() == ours.keys() & poolable
+    for key, statistic in theirs.items():
+        expected = None if ours[key] is None else (ours[key].statistic, ours[key].degrees)
+        assert statistic == (expected and pytest.approx(expected, rel=1e-9))
+    assert any(theirs.values())
 
 
 def _definition(chance, alpha):
@@ -165,6 +299,57 @@ def _definition(chance, alpha):
     return definition
 
 
+POOLABLE = ("yes_no", "single_choice", "mean")
+
+
+def _overlapping(chance):
+    """A question for everybody, and three or four forms with some of four questions, together and alone and with other
+    sizes and alphas, and of two others of which a report draws items."""
+    questions = [
+        {"kind": "single_choice", "options": ["a", "b", "c"]},
+        {"kind": "yes_no", "options": ["Yes", "No"]},
+        {"kind": "single_choice", "options": [f"option {j}" for j in range(chance.randint(3, 5))]},
+        {"kind": "mean", "low": "-2", "high": "6", "unit": ""},
+        {"kind": "single_choice", "options": [f"option {j}" for j in range(chance.randint(2, 4))]},
+        {"kind": "multiple_choice", "options": ["a", "b", "c"]},
+        {"kind": "grid", "options": ["bad", "so so", "good"], "items": ["one", "two"]},
+    ]
+    every = [
+        {"key": f"q{place}", "text": "?", "note": "", "prefer_not_to_say": False} | asked
+        for place, asked in enumerate(questions)
+    ]
+    [everybody, multiple, grid] = [
+        {"alpha": "1", "mechanism": name, "table": MECHANISMS[name].table(Fraction(1), 3, **extra), "questions": [key]}
+        for key, name, extra in (
+            ("q0", "randomized_response", {}), ("q5", "multiple", {"sample": 2}), ("q6", "grid", {"sample": 1}),
+        )
+    ]  # fmt: skip
+    while True:
+        forms = []
+        for _ in range(chance.randint(3, 4)):
+            keys = sorted(chance.sample(["q1", "q2", "q3", "q4"], chance.randint(1, 4)))
+            cut = chance.choice([0, 1, len(keys), len(keys)])
+            draws = [_together(every, part, chance) for part in (keys[:cut], keys[cut:]) if part]
+            draws += [draw for draw in (multiple, grid) if chance.random() < 0.6]
+            forms.append({"weight": chance.choice([1, 2, 5]), "draws": draws})
+        definition = {"questions": every, "draws": [everybody], "forms": forms}
+        try:
+            in_forms.check(definition)
+        except ValueError:
+            continue  # some question is in no form
+        return definition
+
+
+def _together(questions, keys, chance):
+    asked = [each for each in questions if each["key"] in keys]
+    counts = [len(each.get("options", (0, 1))) for each in asked]
+    sizes = [chance.randint(1, d - 1) for d in counts] if chance.random() < 0.5 else [1] * len(counts)
+    alpha, alone_and_mean = chance.choice(ALPHAS), len(asked) == 1 and asked[0]["kind"] == "mean"
+    mechanism = "one_bit" if alone_and_mean else "randomized_response"
+    table = randomized_response.table(Fraction(alpha), counts, sizes)
+    return {"alpha": alpha, "mechanism": mechanism, "table": table, "questions": keys}
+
+
 def _body(definition, chance):
     form = draw_form(definition, lambda: chance.getrandbits(32))
     answers = {asked["key"]: _answer(asked, chance) for asked in definition["questions"]}
@@ -172,7 +357,7 @@ def _body(definition, chance):
 
 
 def _tallies(definition, bodies):
-    for form in range(2):
+    for form in range(len(definition["forms"])):
         fields = list(report.fields(definition, form))
         width = sum(bits for _, _, bits in fields)
         rows = np.array([_bits(fields, body, width) for body in bodies if body["form"] == form], dtype=np.uint8)
@@ -191,17 +376,28 @@ def _digest(definition, tallies):
         {"n": tally.n, "totals": {",".join(part.keys): own for part, own in zip(parts, tally.totals, strict=True)}}
         if tally.n
         else {"n": 0, "totals": {}}
-        for tally, parts in zip(tallies, (report.parts(definition, form) for form in range(2)), strict=True)
+        for tally, parts in ((tally, report.parts(definition, form)) for form, tally in enumerate(tallies))
     ]
     return hashlib.sha256(json.dumps(every, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _published(asked, reports):
+def _published(asked, reports, every_release):
     randomizer = of(asked)
     width, encode, *_ = randomizer.packing()
     codes = [encode(report) for report in reports]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE)
+    return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE, every_release)
+
+
+def _compare_results(ours, theirs):
+    if "risks" in theirs:
+        risks = [ours["methods"][0][shares]["risk"] for shares in ("at_equal_shares", "at_estimate")]
+        assert risks == pytest.approx(theirs["risks"], rel=1e-9)
+    assert (ours["n_about"], ours["together"]) == (theirs["n_about"], theirs["together"])
+    assert [method["method"] for method in ours["methods"]] == list(theirs["methods"])
+    for method in ours["methods"]:
+        for one, other in zip(method["categories"], theirs["methods"][method["method"]], strict=True):
+            _compare(one, other)
 
 
 def _compare(one, other):

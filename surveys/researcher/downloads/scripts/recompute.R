@@ -9,6 +9,7 @@
 RESOLUTION <- 2^53
 NUMBERS <- c("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
 AGREE <- 1e-9  # of the width of the scale
+NEGLIGIBLE <- 1e-18  # of a transform
 
 # Reading --------------------------------------------------------------------------------------------------------------
 
@@ -118,6 +119,7 @@ recompute <- function(microdata, codebook) {
       if (!nrow(reports)) return(NULL)
       columns <- lapply(asked$microdata$columns, function(column) reports[[column$name]])
       asked$every_release <- isTRUE(codebook$every_release)
+      if (is.null(asked$table)) return(pooled(asked, columns, reports[[codebook$form_column]], levels))
       question(asked, columns, levels)
     })
     do.call(rbind, rows)
@@ -135,12 +137,12 @@ of_groups <- function(microdata, codebook) {
 # The reports that are about a question: where it stands in a form those of this form. Its table is that of the channel
 # that its own answers went through, also where others are drawn with it.
 asked_in <- function(microdata, codebook, asked) {
-  if (is.null(asked$table)) {
-    stop(asked$key, " is pooled over forms with chances of their own: docs/recompute.md says how", call. = FALSE)
-  }
-  forms <- c(asked$form, vapply(asked$asked, function(each) each$form, 0))
+  forms <- forms_of(asked)
   if (length(forms)) microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE] else microdata
 }
+
+# The forms that a question stands in; none where everybody is asked.
+forms_of <- function(asked) c(asked$form, vapply(asked$asked, function(each) each$form, 0))
 
 # What its table holds, and what a report is about: so two questions that are alike in both are estimated.
 way_of <- function(asked) {
@@ -208,7 +210,8 @@ listed_counts <- function(columns, d) {
 # How many intervals hold at once: where a report names one of two options, the other's is a mirror image.
 at_once <- function(asked) {
   d <- length(asked$options)
-  mirrored <- d == 2 && any(c("sizes", "size", "rows") %in% names(asked$table))
+  table <- if (is.null(asked$table)) asked$asked[[1]]$table else asked$table
+  mirrored <- d == 2 && any(c("sizes", "size", "rows") %in% names(table))
   max(1, length(asked$items)) * (if (mirrored) 1 else d)
 }
 
@@ -222,6 +225,45 @@ shares <- function(asked, totals, laws, n, levels) {
       n, law, levels, together, FALSE, total_law)))
   })
   do.call(rbind, rows)
+}
+
+# A question that forms ask in different ways: a report of each form counts another number for what it lists.
+pooled <- function(asked, columns, forms, levels) {
+  d <- max(length(asked$options), 2)
+  of_form <- lapply(asked$asked, function(each) lapply(columns, function(column) column[forms == each$form]))
+  ends <- lapply(asked$asked, function(each) listed(each$table$keep, d, each$table$sizes[[1]]))
+  law <- pooled_law(vapply(of_form, function(columns) length(columns[[1]]), 0), ends, d)
+  totals <- drop(vapply(of_form, listed_counts, numeric(d), d = d) %*% law$scores)
+  n <- length(columns[[1]])
+  if (length(asked$options)) return(shares(asked, list(support = totals), list(support = law), n, levels))
+  scaled(category(asked$key, "mean", "mean", totals[2], n, law, levels, 1, TRUE, law_of(asked, n, law)), asked)
+}
+
+# The law of the pooled scores of so many reports of each form, by its chances of a 1: means over the reports, what a 1
+# counts in each form, and k, how much more sampling adds to the variance than where all forms are one.
+pooled_law <- function(counts, ends, d) {
+  p <- vapply(ends, function(each) each$a, 0)
+  q <- vapply(ends, function(each) each$b, 0)
+  middle <- q + (p - q) / d
+  scores <- whole_numbers((p - q) / (middle * (1 - middle)))
+  n <- sum(counts)
+  weights <- counts * scores
+  law <- function(chance, score) c(1 - chance, rep(0, score - 1), chance)
+  parts <- lapply(seq_along(counts), function(f)
+    list(n = counts[f], rows = rbind(law(p[f], scores[f]), law(q[f], scores[f]))))
+  list(a = sum(weights * p) / n, v_a = sum(weights * scores * p * (1 - p)) / n,
+       b = sum(weights * q) / n, v_b = sum(weights * scores * q * (1 - q)) / n,
+       k = n * sum(counts * (scores * (p - q))^2) / sum(weights * (p - q))^2, scores = scores, parts = parts)
+}
+
+# Those up to 60 that are within a twentieth of a multiple of these, or as near as that goes.
+whole_numbers <- function(best) {
+  shares <- best / max(best)
+  for (most in 1:60) {
+    found <- pmax(1, round(most * shares))
+    if (all(20 * abs(found - most * shares) <= most * shares)) break
+  }
+  found
 }
 
 exponential <- function(asked, column, levels) {
@@ -277,9 +319,9 @@ laplace_mean <- function(asked, column, levels) {
       return(reach(estimate + c(-above, below) / (n * steps), estimate))
     }
     if (steps <= 7) {
-      law <- sum_law(n, -beyond, last_row, first_row)
+      law <- sum_law(list(list(n = n, rows = rbind(last_row, first_row))), -beyond)
       total <- sum(as.numeric(column))
-      possible <- clamp(total, round(n * (law$low + law$means[2])), round(n * (law$low + law$means[1])))
+      possible <- clamp(total, round(n * law$low + law$means[2]), round(n * law$low + law$means[1]))
       return(united(function(one) sum_population(law, one, tail), total, possible))
     }
     unseen(score, counts, score, first_row, score, last_row, 1 - level)
@@ -306,7 +348,9 @@ category <- function(key, method, option, total, n, law, levels, together, part,
   own <- (theta * law$v_a + (1 - theta) * law$v_b) / gap^2
   rows <- lapply(c("population", "respondents"), function(target) {
     by <- if (part) "population" else target
-    error <- sqrt((own + if (by == "population") theta * (1 - theta) else 0) / n)
+    k <- if (is.null(law$k)) 1 else law$k
+    sampling <- if (by == "population") k else (k - 1) * n / max(n - 1, 1)
+    error <- sqrt((own + sampling * theta * (1 - theta)) / n)
     do.call(rbind, lapply(levels, function(level) {
       possible <- clamp(total, round(n * law$b), round(n * law$a))
       ends <- vapply(c(level, 1 - (1 - level) / together), function(confidence)
@@ -380,26 +424,39 @@ first_of <- function(holds, low, high) {
 
 # Sums -----------------------------------------------------------------------------------------------------------------
 
-sum_law <- function(n, low, inside, outside) {
-  index <- seq_along(inside) - 1
-  means <- c(sum(inside * index), sum(outside * index))
-  spread <- max(sum(inside * index^2) - means[1]^2, sum(outside * index^2) - means[2]^2)
-  reach <- 12 * sqrt(n * (spread + (means[1] - means[2])^2 / 4)) + 3 * length(index)
-  every <- n * (length(index) - 1) + 1
+# How many reports have which chances of the score's values, in the option and outside of it.
+parts_of <- function(law, n) {
+  if (!is.null(law$parts)) return(law$parts)
+  list(list(n = n, rows = if (is.null(law$inside)) rbind(c(1 - law$a, law$a), c(1 - law$b, law$b)) else
+    rbind(law$inside, law$outside)))
+}
+
+lowest <- function(law) if (is.null(law$low)) 0 else law$low
+
+# The law of a sum of whole numbers, so many of each part: `low` and upwards, by its chances.
+sum_law <- function(parts, low) {
+  parts <- Filter(function(part) part$n > 0, parts)
+  counts <- vapply(parts, function(part) part$n, 0)
+  widths <- vapply(parts, function(part) ncol(part$rows), 0)
+  means <- vapply(parts, function(part) drop(part$rows %*% (seq_len(ncol(part$rows)) - 1)), c(0, 0))
+  squares <- vapply(parts, function(part) drop(part$rows %*% (seq_len(ncol(part$rows)) - 1)^2), c(0, 0))
+  spread <- apply(squares - means^2, 2, max) + (means[1, ] - means[2, ])^2 / 4
+  reach <- 12 * sqrt(sum(counts * spread)) + 3 * max(widths)
+  every <- sum(counts * (widths - 1)) + 1
   size <- nextn(max(ceiling(min(every, 2 * reach)), 3), c(3, 5, 7))  # odd: no frequency is its own mirror image
-  transforms <- lapply(list(inside, outside), function(law) {
+  laws <- lapply(parts, function(part) apply(part$rows, 1, function(law) {
     padded <- c(law, rep(0, -length(law) %% size))
     fft(rowSums(matrix(padded, nrow = size)))[seq_len(size %/% 2 + 1)]
-  })
-  largest <- pmax(Mod(transforms[[1]]), Mod(transforms[[2]]))
-  kept <- which(n * log(largest) > log(1e-18))
-  list(n = n, low = low, means = means, reach = reach, size = size, whole = size >= every, k = kept - 1,
-       inside = transforms[[1]][kept], outside = transforms[[2]][kept])
+  }))
+  sizes <- Reduce(`+`, Map(function(n, law) n * log(pmax(Mod(law[, 1]), Mod(law[, 2]))), counts, laws))
+  kept <- which(sizes > log(NEGLIGIBLE))
+  list(n = sum(counts), counts = counts, low = low, means = drop(means %*% counts), size = size, whole = size >= every,
+       k = kept - 1, laws = lapply(laws, function(law) law[kept, , drop = FALSE]))
 }
 
 sum_at_least <- function(law, transform, share, total) {
   size <- law$size
-  mean <- law$n * (share * law$means[1] + (1 - share) * law$means[2])
+  mean <- share * law$means[1] + (1 - share) * law$means[2]
   start <- if (law$whole) 0 else max(floor(mean - size / 2), 0)
   index <- total - law$n * law$low - start
   if (index <= 0 || index >= size) return(as.numeric(index <= 0))
@@ -410,10 +467,29 @@ sum_at_least <- function(law, transform, share, total) {
 }
 
 sum_mixed <- function(law, share, total) {
-  sum_at_least(law, (share * law$inside + (1 - share) * law$outside)^law$n, share, total)
+  each <- Map(function(n, own) (share * own[, 1] + (1 - share) * own[, 2])^n, law$counts, law$laws)
+  sum_at_least(law, Reduce(`*`, each), share, total)
 }
 
-sum_fixed <- function(law, m, total) sum_at_least(law, law$inside^m * law$outside^(law$n - m), m / law$n, total)
+sum_fixed <- function(law, m, total) {
+  own <- law$laws[[1]]
+  transform <- if (length(law$laws) > 1) sum_drawn(law, m) else own[, 1]^m * own[, 2]^(law$n - m)
+  sum_at_least(law, transform, m / law$n, total)
+}
+
+# The transform where m of all are inside, drawn by lot: that of the sum and of how many are inside where each is with
+# the chance m/n, given that m are.
+sum_drawn <- function(law, m) {
+  share <- m / law$n
+  length <- min(law$n, floor(10 * sqrt(law$n * share * (1 - share)) + 40)) + 1
+  turns <- seq_len(length) - 1
+  waves <- exp(-2i * pi * turns / length)
+  each <- lapply(law$laws, function(own) share * outer(own[, 1], waves) + (1 - share) * own[, 2])
+  kept <- Reduce(`+`, Map(function(n, one) n * log(Mod(one)), law$counts, each)) > log(NEGLIGIBLE)
+  found <- matrix(0i, nrow(kept), length)
+  found[kept] <- Reduce(`*`, Map(function(n, one) one[kept]^n, law$counts, each))
+  drop(found %*% exp(2i * pi * ((m * turns) %% length) / length)) / length / dbinom(m, law$n, share)
+}
 
 sum_population <- function(law, total, tail) {
   c(root(function(share) sum_mixed(law, share, total) - tail, 0, 1),
@@ -428,7 +504,7 @@ sum_respondents <- function(law, total, tail) {
 farthest <- function(rows, corrections, n, tail) {
   beyond <- (ncol(rows) - nrow(rows)) / 2
   error <- tail / 1000
-  law <- sum_law(n, -beyond, c(0, rows[1, ]), c(rows[1, ], 0))
+  law <- sum_law(list(list(n = n, rows = rbind(c(0, rows[1, ]), c(rows[1, ], 0)))), -beyond)
   most <- tail - error
   half <- first_of(function(total) sum_mixed(law, 0.5, total) <= most, -n * beyond, n * (ncol(rows) - beyond) + 1)
   noise <- max(vapply(c(half - 1, half), function(total) total - n * sum_population(law, total, most)[1], 0))
@@ -442,29 +518,45 @@ farthest <- function(rows, corrections, n, tail) {
 
 # What gives the intervals of a total; NULL where it is a binomial's, at one look.
 law_of <- function(asked, n, law) {
-  if (!asked$every_release) return(if (is.null(law$inside)) NULL else sum_law(n, law$low, law$inside, law$outside))
-  binary <- is.null(law$inside)
-  rows <- if (binary) rbind(c(1 - law$a, law$a), c(1 - law$b, law$b)) else rbind(law$inside, law$outside)
-  values <- (if (binary) 0 else law$low) + seq_len(ncol(rows)) - 1
-  list(sequence = TRUE, n = n, law = law, binary = binary, rows = rows, values = values,
-       spread = max(rows %*% values^2 - (rows %*% values)^2))
+  binary <- is.null(law$inside) && is.null(law$parts)
+  if (!asked$every_release) return(if (binary) NULL else sum_law(parts_of(law, n), lowest(law)))
+  parts <- parts_of(law, n)
+  variances <- function(part) {
+    values <- lowest(law) + seq_len(ncol(part$rows)) - 1
+    max(part$rows %*% values^2 - (part$rows %*% values)^2)
+  }
+  list(sequence = TRUE, n = n, law = law, binary = binary, parts = parts, spread = max(vapply(parts, variances, 0)))
 }
 
-# Intervals that hold at every release: the shares against which there is little evidence.
+# Intervals that hold at every release: the shares against which there is little evidence. Of pooled scores the
+# population's are the respondents' too.
 sequence_ends <- function(of, total, by, tail) {
   if (of$binary && by == "population") return(mixture_ends(of$law, of$n, total, tail))
+  mixed <- by == "population" || !is.null(of$law$parts)
   sides <- lapply(c(1, -1), function(sign) {
     tilt <- tilts(of$spread, tail, sign)
-    exponents <- outer(of$values, tilt$t)
-    highest <- apply(exponents, 2, max) # e to it may be more than a number holds
-    logs <- t(highest + t(log(of$rows %*% exp(t(t(exponents) - highest)))))
+    logs <- lapply(of$parts, function(part) log_means(lowest(of$law), part$rows, tilt$t))
     function(share) {
-      cumulants <- if (by == "population") log(share * exp(logs[1, ]) + (1 - share) * exp(logs[2, ])) else
-        share * logs[1, ] + (1 - share) * logs[2, ]
-      log_sum(tilt$weights + tilt$t * total - of$n * cumulants) + log(tail)
+      cumulants <- Reduce(`+`, Map(function(part, own) part$n * (if (mixed) log_mix(share, own[1, ], own[2, ]) else
+        share * own[1, ] + (1 - share) * own[2, ]), of$parts, logs))
+      log_sum(tilt$weights + tilt$t * total - cumulants) + log(tail)
     }
   })
   little(sides[[1]], sides[[2]])
+}
+
+# The logarithm of the mean of e^(t score), in the option and outside of it.
+log_means <- function(low, rows, t) {
+  exponents <- outer(low + seq_len(ncol(rows)) - 1, t)
+  highest <- apply(exponents, 2, max) # e to it may be more than a number holds
+  t(highest + t(log(rows %*% exp(t(t(exponents) - highest)))))
+}
+
+# log(share e^x + (1 - share) e^y)
+log_mix <- function(share, x, y) {
+  x <- log(share) + x
+  y <- log1p(-share) + y
+  pmax(x, y) + log1p(exp(-abs(x - y)))
 }
 
 mixture_ends <- function(law, n, total, tail) {
@@ -546,14 +638,14 @@ upper <- function(score, counts, new, law, tail) {
   law <- law[law > 0]
   range <- range(c(v, new))
   if (range[1] == range[2]) return(range[2])
-  above <- function(m) {
-    a <- v - m
-    u <- new - m
-    if (max(a, u) <= 0) return(0)
-    if (min(a, u) >= 0) return(1)
-    if (sum(a * counts) + sum(u * law) > 0) 1 - beyond(-a, counts, -u, law) else beyond(a, counts, u, law)
-  }
-  root(function(m) tail - above(m), range[1], range[2])
+  root(function(m) tail - above(v - m, counts, new - m, law), range[1], range[2])
+}
+
+# The chance that the sum with these weights is above 0.
+above <- function(a, counts, u, law) {
+  if (max(a, u) <= 0) return(0)
+  if (min(a, u) >= 0) return(1)
+  if (sum(a * counts) + sum(u * law) > 0) 1 - beyond(-a, counts, -u, law) else beyond(a, counts, u, law)
 }
 
 beyond <- function(a, counts, u, law) {
@@ -610,13 +702,22 @@ root <- function(rising, low, high) {
 # The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
 cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   both <- lapply(c(first, second), function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
-  if (any(vapply(both, function(asked) !is.null(asked$asked), TRUE))) {
-    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
+  forms <- Reduce(intersect, Filter(length, lapply(both, forms_of)))
+  if (!is.null(forms) && !length(forms)) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
+  draws <- if (is.null(forms)) list(codebook$draws) else lapply(forms, function(form) codebook$forms[[form + 1]]$draws)
+  together <- unique(vapply(draws, draw_together, TRUE, first, second))
+  parts <- lapply(if (is.null(forms)) list(NULL) else forms, function(form) lapply(both, in_form, form))
+  alike <- all(vapply(parts, function(part) identical(part, parts[[1]]), TRUE))
+  if (length(together) > 1 || !(together || alike)) {
+    stop("forms ask ", first, " or ", second, " in different ways: they cannot be crossed", call. = FALSE)
   }
-  forms <- unique(unlist(lapply(both, function(asked) asked$form)))
-  if (length(forms) > 1) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
-  for (asked in both) microdata <- asked_in(microdata, codebook, asked)
-  if (draw_of(codebook, first) == draw_of(codebook, second)) return(cross_together(microdata, both, confidence))
+  if (!is.null(forms)) microdata <- microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE]
+  if (together) {
+    own <- if (is.null(forms)) list(microdata) else lapply(forms, function(form)
+      microdata[microdata[[codebook$form_column]] == form, , drop = FALSE])
+    return(cross_together(own, parts, confidence))
+  }
+  both <- parts[[1]]
   sides <- lapply(both, function(asked) side(microdata, asked))
   counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
   atoms <- function(side, option, counts) {
@@ -633,20 +734,41 @@ cross <- function(microdata, codebook, first, second, confidence = 0.95) {
 # The joint shares of all options of two questions, the second's fastest, from the scores of a cell and how often each came.
 table_of_cells <- function(both, confidence, atoms_of) {
   together <- length(both[[1]]$options) * length(both[[2]]$options)
-  cell <- function(j, k) {
+  over_cells(both, function(j, k) {
     atoms <- atoms_of(j, k)
     values <- atoms$scores
     came <- atoms$counts
     estimate <- sum(values * came) / sum(came)
     error <- sqrt(max(sum(values^2 * came) / sum(came) - estimate^2, 0) / sum(came))
-    ends <- lapply(c(1 - confidence, (1 - confidence) / together), function(missed)
-      unseen(values, came, min(values), 1, max(values), 1, missed))
-    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[j]],
-               other = both[[2]]$options[[k]], estimate = estimate, standard_error = error, interval_low = ends[[1]][1],
-               interval_high = ends[[1]][2], simultaneous_low = ends[[2]][1], simultaneous_high = ends[[2]][2])
-  }
+    ends <- vapply(c(1 - confidence, (1 - confidence) / together), function(missed)
+      unseen(values, came, min(values), 1, max(values), 1, missed), c(0, 0))
+    c(estimate, error, ends)
+  })
+}
+
+# A row for each cell, with the NUMBERS that a function finds of it, the second question's options changing fastest.
+over_cells <- function(both, numbers_of) {
   places <- expand.grid(k = seq_along(both[[2]]$options), j = seq_along(both[[1]]$options))
-  do.call(rbind, Map(cell, places$j, places$k))
+  found <- t(mapply(numbers_of, places$j, places$k))
+  colnames(found) <- NUMBERS
+  data.frame(first = both[[1]]$key, second = both[[2]]$key, option = texts(both[[1]]$options)[places$j],
+             other = texts(both[[2]]$options)[places$k], found)
+}
+
+# Whether one of these draws randomizes both questions.
+draw_together <- function(draws, first, second) {
+  any(vapply(draws, function(draw) all(c(first, second) %in% texts(draw$questions)), TRUE))
+}
+
+# The question as one of its forms asks it.
+in_form <- function(asked, form) {
+  channel <- Filter(function(each) each$form == form, asked$asked)
+  if (!length(channel)) return(asked)
+  asked[c("alpha", "mechanism", "table")] <- channel[[1]][c("alpha", "mechanism", "table")]
+  if ("sizes" %in% names(asked$table) && length(asked$options)) {
+    asked$estimation$methods[[1]] <- listed(asked$table$keep, length(asked$options), asked$table$sizes[[1]])
+  }
+  asked[setdiff(names(asked), "asked")]
 }
 
 # The number of the draw that randomizes a question.
@@ -655,32 +777,89 @@ draw_of <- function(codebook, key) {
   which(vapply(draws, function(draw) key %in% texts(draw$questions), TRUE))
 }
 
-# Two questions of one draw. Where a report lists one option of each they are one question, whose options are the pairs.
-cross_together <- function(microdata, both, confidence) {
-  d <- vapply(both, function(asked) length(asked$options), 0)
-  if (any(d == 0)) stop("a number that is averaged cannot be crossed", call. = FALSE)
-  keep <- both[[1]]$table$keep
-  sizes <- vapply(both, function(asked) asked$table$sizes[[1]], 0)
+# Two questions of one draw, by the reports of each of its forms and by how these ask them.
+cross_together <- function(microdata, asked, confidence) {
+  both <- asked[[1]]
+  d <- lengths(lapply(both, function(each) each$options))
+  if (!all(d)) stop("a number that is averaged cannot be crossed", call. = FALSE)
+  way <- function(own) list(own[[1]]$table$keep, lapply(own, function(each) each$table$sizes[[1]]))
+  ways <- match(lapply(asked, way), unique(lapply(asked, way)))
+  parts <- lapply(unique(ways), function(k) listings(do.call(rbind, microdata[ways == k]), asked[[match(k, ways)]]))
+  parts <- Filter(function(part) part$n > 0, parts)
+  if (!length(parts)) stop("no report is about both of these: they cannot be crossed", call. = FALSE)
+  if (length(parts) > 1) cross_pooled(parts, both, confidence) else cross_of_one(parts[[1]], both, confidence)
+}
+
+# Where a report lists one option of each they are one question, whose options are the pairs.
+cross_of_one <- function(part, both, confidence) {
+  d <- vapply(both, function(each) length(each$options), 0)
+  if (any(part$sizes > 1)) {
+    scores <- cell_scores(part, d)
+    return(table_of_cells(both, confidence, function(j, k) list(scores = scores, counts = outcomes(part, j, k))))
+  }
+  law <- listed(part$kept * RESOLUTION, prod(d), 1)
+  over_cells(both, function(j, k)
+    unlist(category("", "", "", part$came[j, k], part$n, law, confidence, prod(d), FALSE)[1, NUMBERS]))
+}
+
+# How many of these reports list each option of both questions, and both options of a cell.
+listings <- function(microdata, both) {
   sent <- lapply(both, function(asked) side(microdata, asked)$sent[, -1, drop = FALSE])
-  came <- crossprod(sent[[1]], sent[[2]])
-  if (any(sizes > 1)) {
-    listings <- lapply(sent, colSums)
-    weights <- lapply(1:2, function(k) weights_of_options(c(0, 1), d[k], sizes[k]))
-    kept <- keep / RESOLUTION
-    scores <- (as.vector(outer(weights[[2]], weights[[1]])) - (1 - kept) / prod(d)) / kept
-    return(table_of_cells(both, confidence, function(j, k) {
-      one <- c(listings[[1]][j], listings[[2]][k]) - came[j, k]
-      list(scores = scores, counts = c(nrow(microdata) - sum(one) - came[j, k], one[2], one[1], came[j, k]))
-    }))
+  list(n = nrow(microdata), kept = both[[1]]$table$keep / RESOLUTION, lists = lapply(sent, colSums),
+       sizes = vapply(both, function(asked) asked$table$sizes[[1]], 0), came = crossprod(sent[[1]], sent[[2]]))
+}
+
+# How many list neither option of a cell, the second alone, the first alone, both; and a cell's score of each.
+outcomes <- function(part, j, k) {
+  both <- part$came[j, k]
+  one <- part$lists[[1]][j] - both
+  other <- part$lists[[2]][k] - both
+  unname(c(part$n - one - other - both, other, one, both))
+}
+
+cell_scores <- function(part, d) {
+  weights <- lapply(1:2, function(k) weights_of_options(c(0, 1), d[k], part$sizes[k]))
+  (as.vector(outer(weights[[2]], weights[[1]])) - (1 - part$kept) / prod(d)) / part$kept
+}
+
+# Forms that draw them in different ways: their reports have other weights.
+cross_pooled <- function(parts, both, confidence) {
+  d <- vapply(both, function(each) length(each$options), 0)
+  n <- vapply(parts, function(part) part$n, 0)
+  kept <- vapply(parts, function(part) part$kept, 0)
+  exact <- all(vapply(parts, function(part) all(part$sizes == 1), TRUE))
+  law <- if (exact) pooled_law(n, lapply(kept * RESOLUTION, listed, prod(d), 1), prod(d))
+  sums <- if (exact) sum_law(law$parts, 0)
+  weights <- if (exact) law$scores * kept else whole_numbers(vapply(parts, information, 0, d))
+  over <- unlist(Map(function(weight, part) weight * cell_scores(part, d), weights, parts))
+  under <- rep(weights, each = 4)
+  over_cells(both, function(j, k) {
+    came <- unlist(lapply(parts, outcomes, j, k))
+    estimate <- sum(over * came) / sum(under * came)
+    total <- if (exact) sum(law$scores * vapply(parts, function(part) part$came[j, k], 0))
+    ends <- vapply(c(1 - confidence, (1 - confidence) / prod(d)), function(missed) {
+      if (!exact) return(quotient(over, under, came, missed / 2, estimate))
+      possible <- clamp(total, round(sum(n) * law$b), round(sum(n) * law$a))
+      united(function(one) sum_population(sums, one, missed / 2), total, possible)
+    }, c(0, 0))
+    c(estimate, sqrt(sum((over - estimate * under)^2 * came)) / sum(under * came), ends)
+  })
+}
+
+# What a report says of a cell at equal shares.
+information <- function(part, d) {
+  v <- (d - 1)^2 * part$sizes / (d^2 * (d - part$sizes))
+  part$kept^2 / (v[1] * v[2] + v[1] / d[2]^2 + v[2] / d[1]^2)
+}
+
+quotient <- function(over, under, came, tail, estimate) {
+  chance <- function(sign, t) {
+    scores <- sign * (over - t * under)
+    above(scores[came > 0], came[came > 0], max(scores), 1)
   }
-  law <- listed(keep, prod(d), 1)
-  cell <- function(j, k) {
-    rows <- category(both[[1]]$key, "support", "", came[j, k], nrow(microdata), law, confidence, prod(d), FALSE)
-    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[j]],
-               other = both[[2]]$options[[k]], rows[1, NUMBERS])
-  }
-  places <- expand.grid(k = seq_len(d[2]), j = seq_len(d[1]))
-  do.call(rbind, Map(cell, places$j, places$k))
+  ends <- range(over / under)
+  low <- root(function(t) chance(-1, t) - tail, ends[1], ends[2])
+  reach(c(low, root(function(t) tail - chance(1, t), ends[1], ends[2])), estimate)
 }
 
 # For an option that is listed (1) or is not (0): 1 in the mean where it is the truth and the answers were kept, else 0;

@@ -14,6 +14,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -25,8 +26,10 @@ NAMED = ("question", "method", "target", "confidence")
 COLUMNS = ("question", "method", "option", "target", "confidence")
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
 AGREE = 1e-9  # of the width of the scale
+NEGLIGIBLE, TINY = 1e-18, 1e-300  # of a transform
 Array = Any
 Row = dict[str, Any]
+Part = tuple[int, Array, Array]
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -48,12 +51,22 @@ def read(path: str) -> dict[str, Array]:
 
 
 class Score:
-    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on."""
+    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on. Of
+    pooled scores these are means over the reports, `forms` have the number of reports of each form and its law, and
+    `k` is how much more sampling adds to the variance than where all forms are one."""
 
     def __init__(self, a: float, v_a: float, b: float, v_b: float, low: int = 0, inside: Array = None,
-                 outside: Array = None) -> None:  # fmt: skip
+                 outside: Array = None, forms: list[Part] | None = None, k: float = 1.0) -> None:  # fmt: skip
         self.a, self.v_a, self.b, self.v_b = a, v_a, b, v_b
-        self.low, self.inside, self.outside = low, inside, outside
+        self.low, self.inside, self.outside, self.forms, self.k = low, inside, outside, forms, k
+
+    def parts(self, n: int) -> list[Part]:
+        """How many of n reports have which chances of low, low + 1, ... in the option and outside of it."""
+        if self.forms is not None:
+            return self.forms
+        if self.inside is not None:
+            return [(n, self.inside, self.outside)]
+        return [(n, np.array([1 - self.a, self.a]), np.array([1 - self.b, self.b]))]
 
 
 def indicator(a: float, b: float) -> Score:
@@ -102,16 +115,18 @@ def noise(table: Row) -> Score:
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
     """The rows of a question's results; none where nobody was asked. A question of forms is one that was put to those
     whose report is of one of them. Its table is that of the channel that its own answers went through, also where
-    others are drawn with it."""
-    if "table" not in question:
-        sys.exit(f"{question['key']} is pooled over forms with chances of their own: docs/recompute.md says how")
+    others are drawn with it; where forms have channels of their own its shares are pooled."""
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
+    of_form = [[column[table[question["form_column"]] == form] for column in columns] for form in forms]
     if forms:
-        columns = [column[np.isin(table[question["form_column"]], forms)] for column in columns]
+        columns = [np.concatenate(parts) for parts in zip(*of_form, strict=True)]
     if not len(columns[0]):
         return
-    yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)
+    if "table" not in question:
+        yield from _pooled(question, of_form, levels)
+    else:
+        yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)
 
 
 def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
@@ -124,7 +139,8 @@ def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
 def at_once(question: Row) -> int:
     """How many intervals hold at once: where a report names one of two options, the other's is a mirror image."""
     d, parts = len(question["options"]), len(question.get("items", [1]))
-    return parts * (1 if d == 2 and {"sizes", "size", "rows"} & {*question["table"]} else d)
+    table = question.get("table") or question["asked"][0]["table"]
+    return parts * (1 if d == 2 and {"sizes", "size", "rows"} & {*table} else d)
 
 
 def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
@@ -173,6 +189,54 @@ def _one_bit(question: Row, columns: list[Array], levels: list[float]) -> Any:
     n, law = len(columns[0]), listed(question["table"]["keep"], 2, 1)
     rows = category(named, int(columns[0].sum()), n, law, levels, 1, law_of(question, n, law), True)
     return (_scaled(row, question) for row in rows)
+
+
+def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
+    """A report of each form counts another number for what it lists."""
+    d = len(question.get("options", (0, 1)))
+    counts = [len(columns[0]) for columns in of_form]
+    law, scores = pooled([(n, each["table"]) for n, each in zip(counts, question["asked"], strict=True)], d)
+    ones = np.array([listed_counts(columns, d) for columns in of_form])
+    totals, n = (np.array(scores) @ ones).tolist(), sum(counts)
+    if "options" in question:
+        yield from _shares(question, {"support": totals}, {"support": law}, n, levels)
+        return
+    named = {"question": question["key"], "method": "mean", "option": "mean"}
+    rows = category(named, totals[1], n, law, levels, 1, law_of(question, n, law), True)
+    yield from (_scaled(row, question) for row in rows)
+
+
+def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
+    """The law of the pooled scores of so many reports of each form, and what a 1 counts in it."""
+    ends = [_listed_exactly(table["keep"], d, table["sizes"][0]) for _, table in forms]
+    middles = [q + (p - q) / d for p, q in ends]
+    scores = whole_numbers([(p - q) / (pi * (1 - pi)) for (p, q), pi in zip(ends, middles, strict=True)])
+    counts, c = np.array([n for n, _ in forms]), np.array(scores)
+    p, q = (np.array([float(end) for end in side]) for side in zip(*ends, strict=True))
+    weights, n = counts * c, counts.sum()
+    moments = [weights @ p, (weights * c) @ (p * (1 - p)), weights @ q, (weights * c) @ (q * (1 - q))]
+    parts = [
+        (count, *(np.concatenate(([1 - end], np.zeros(score - 1), [end])) for end in chance))
+        for count, score, chance in zip(counts.tolist(), scores, zip(p, q, strict=True), strict=True)
+    ]
+    excess = n * float(counts @ (c * (p - q)) ** 2) / float(weights @ (p - q)) ** 2
+    return Score(*(float(moment / n) for moment in moments), forms=parts, k=excess), scores
+
+
+def _listed_exactly(keep: int, d: int, a: int) -> tuple[Fraction, Fraction]:
+    """With which chance a report lists the true option, and another."""
+    kept = Fraction(keep, 2**53)
+    return kept + (1 - kept) * Fraction(a, d), kept * Fraction(a - 1, d - 1) + (1 - kept) * Fraction(a, d)
+
+
+def whole_numbers(best: list[Fraction]) -> list[int]:
+    """Those up to 60 that are within a twentieth of a multiple of these, or as near as that goes."""
+    shares = [each / max(best) for each in best]
+    for most in range(1, 61):
+        found = [max(1, round(most * share)) for share in shares]
+        if all(20 * abs(one - most * share) <= most * share for one, share in zip(found, shares, strict=True)):
+            break
+    return found
 
 
 def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
@@ -240,7 +304,7 @@ def _laplace_mean(question: Row, columns: list[Array], levels: list[float]) -> A
     theta, own_noise = cut(estimate), rows @ score**2 - (rows @ score) ** 2
     variance = clamp(square - estimate**2, own_noise.min(), own_noise.max() + theta * (1 - theta))
     errors = {"population": variance, "respondents": own_noise.max() + 1 / (4 * steps**2)}
-    ends = Total(n, -beyond, rows[-1], rows[0]) if steps <= 7 else None
+    ends = Total([(n, rows[-1], rows[0])], -beyond) if steps <= 7 else None
     total = int(columns[0].sum(dtype=np.int64))
     sides = [(rows, score * steps - y), (rows[::-1, ::-1], (y - score * steps)[::-1])]
     for target, squared in errors.items():
@@ -283,7 +347,8 @@ def category(named: Row, total: int, n: int, law: Score, levels: list[float], to
     own = (theta * law.v_a + (1 - theta) * law.v_b) / gap**2
     for target in ("population", "respondents"):
         by = "population" if part else target
-        error = math.sqrt((own + (theta * (1 - theta) if by == "population" else 0)) / n)
+        sampling = law.k if by == "population" else (law.k - 1) * n / max(n - 1, 1)
+        error = math.sqrt((own + sampling * theta * (1 - theta)) / n)
         for level in levels:
             ends: list[float] = []
             for confidence in (level, 1 - (1 - level) / together):
@@ -384,27 +449,33 @@ def first(holds: Callable[[int], bool], low: int, high: int) -> int:
 
 
 class Total:
-    """The law of a sum of n whole numbers, each `low` and upwards by the chances `inside` or `outside`."""
+    """The law of a sum of whole numbers, so many of each part: `low` and upwards, by its chances."""
 
-    def __init__(self, n: int, low: int, inside: Array, outside: Array) -> None:
-        self.n, self.low = n, low
-        index = np.arange(len(inside))
-        self._means = float(inside @ index), float(outside @ index)
-        spread = max(float(law @ index**2) - mean**2 for law, mean in zip((inside, outside), self._means, strict=True))
-        deviation = math.sqrt(n * (spread + (self._means[0] - self._means[1]) ** 2 / 4))
+    def __init__(self, parts: list[Part], low: int) -> None:
+        parts = [part for part in parts if part[0]]
+        self._counts = [n for n, _, _ in parts]
+        self.n, self.low = sum(self._counts), low
+        self._means, spread = np.zeros(2), 0.0
+        for n, *laws in parts:
+            index = np.arange(len(laws[0]))
+            means = np.array([law @ index for law in laws])
+            self._means += n * means
+            variances = [law @ index**2 - mean**2 for law, mean in zip(laws, means, strict=True)]
+            spread += n * float(max(variances) + (means[0] - means[1]) ** 2 / 4)
         # Sums farther from their mean than this come with a chance below 1e-15; the transform may take them for others.
-        self._reach = 12 * deviation + 3 * len(index)
-        every = n * (len(index) - 1) + 1
+        self._reach = 12 * math.sqrt(spread) + 3 * max(len(inside) for _, inside, _ in parts)
+        every = sum(n * (len(inside) - 1) for n, inside, _ in parts) + 1
         self.size = int(min(every, 2 * self._reach)) | 1
         self._whole = self.size >= every
-        laws = [np.fft.rfft(_wrapped(law, self.size)) for law in (inside, outside)]
+        transforms = [[np.fft.rfft(_wrapped(law, self.size)) for law in laws] for _, *laws in parts]
         with np.errstate(divide="ignore"):
-            kept = np.nonzero(n * np.log(np.maximum(np.abs(laws[0]), np.abs(laws[1]))) > math.log(1e-18))[0]
-        self._k, self._inside, self._outside = kept, laws[0][kept], laws[1][kept]
+            sizes = [n * np.log(np.abs(both).max(axis=0)) for n, both in zip(self._counts, transforms, strict=True)]
+        kept = np.nonzero(np.sum(sizes, axis=0) > math.log(NEGLIGIBLE))[0]
+        self._k, self._laws = kept, [[law[kept] for law in both] for both in transforms]
 
     def possible(self, total: int) -> int:
         """The nearest total between those that are expected at a share of 0 and of 1."""
-        inside, outside = (round(self.n * (self.low + mean)) for mean in self._means)
+        inside, outside = (round(self.n * self.low + mean) for mean in self._means)
         return int(clamp(total, outside, inside))
 
     def population(self, total: int, tail: float) -> list[float]:
@@ -416,14 +487,31 @@ class Total:
         return exact_ends(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
 
     def mixed(self, share: float, total: int) -> float:
-        return self._at_least((share * self._inside + (1 - share) * self._outside) ** self.n, share, total)
+        both = (share * inside + (1 - share) * outside for inside, outside in self._laws)
+        return self._at_least(math.prod(each**n for n, each in zip(self._counts, both, strict=True)), share, total)
 
     def fixed(self, m: int, total: int) -> float:
-        return self._at_least(self._inside**m * self._outside ** (self.n - m), m / self.n, total)
+        if len(self._laws) > 1:
+            return self._at_least(self._drawn(m), m / self.n, total)
+        [[inside, outside]] = self._laws
+        return self._at_least(inside**m * outside ** (self.n - m), m / self.n, total)
+
+    def _drawn(self, m: int) -> Array:
+        """The transform where m of all are inside, drawn by lot: that of the sum and of how many are inside where each
+        is with the chance m/n, given that m are."""
+        share = m / self.n
+        start, chance = binomial(self.n, share)
+        length = min(self.n, int(10 * math.sqrt(self.n * share * (1 - share)) + 40)) + 1
+        turns = -2j * np.pi * np.arange(length)[:, None] / length
+        both = [share * np.exp(turns) * inside + (1 - share) * outside for inside, outside in self._laws]
+        sizes = sum(n * np.log(np.maximum(np.abs(each), TINY)) for n, each in zip(self._counts, both, strict=True))
+        kept, found = sizes > math.log(NEGLIGIBLE), np.zeros(both[0].shape, dtype=complex)
+        found[kept] = math.prod(each[kept] ** n for n, each in zip(self._counts, both, strict=True))
+        return (found * np.exp(-turns * m)).sum(axis=0) / length / chance[m - start]
 
     def _at_least(self, transform: Array, share: float, total: int) -> float:
         """P(sum >= total) from a transform: over the size's window around the mean, a geometric series."""
-        mean = self.n * (share * self._means[0] + (1 - share) * self._means[1])
+        mean = share * self._means[0] + (1 - share) * self._means[1]
         start = 0 if self._whole else max(math.floor(mean - self.size / 2), 0)
         index = total - self.n * self.low - start
         if index <= 0 or index >= self.size:
@@ -437,7 +525,7 @@ class Total:
 def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
     """What the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in steps."""
     beyond, error = (rows.shape[1] - len(rows)) // 2, tail / 1000
-    law, tail = Total(n, -beyond, np.append(0.0, rows[0]), np.append(rows[0], 0.0)), tail - error
+    law, tail = Total([(n, np.append(0.0, rows[0]), np.append(rows[0], 0.0))], -beyond), tail - error
     highest = n * (rows.shape[1] - beyond)
     half = first(lambda total: law.mixed(0.5, total) <= tail, -n * beyond, highest + 1)
     noise = max(total - n * law.population(total, tail)[0] for total in (half - 1, half))
@@ -461,40 +549,46 @@ def law_of(question: Row, n: int, law: Score) -> "Total | Sequence | None":
     """What gives the intervals of a total; None where it is a binomial's, at one look."""
     if question["every_release"]:
         return Sequence(n, law)
-    return Total(n, law.low, law.inside, law.outside) if law.inside is not None else None
+    return Total(law.parts(n), law.low) if law.inside is not None or law.forms is not None else None
 
 
 class Sequence:
     """Intervals of a total that hold at every release: the shares against which there is little evidence."""
 
     def __init__(self, n: int, law: Score) -> None:
-        self.n, self.law = n, law
-        inside, outside = (law.inside, law.outside) if law.inside is not None else (
-            np.array([1 - law.a, law.a]), np.array([1 - law.b, law.b]))  # fmt: skip
-        self.values, self.rows = law.low + np.arange(len(inside)), np.array([inside, outside])
-        self.spread = max(float(row @ self.values**2 - (row @ self.values) ** 2) for row in self.rows)
+        self.n, self.law, self.parts, self.spread = n, law, law.parts(n), 0.0
+        for _, *rows in self.parts:
+            values = law.low + np.arange(len(rows[0]))
+            self.spread = max(self.spread, *(float(row @ values**2 - (row @ values) ** 2) for row in rows))
 
     def population(self, total: int, tail: float) -> list[float]:
-        if self.law.inside is None:
+        if self.law.inside is None and self.law.forms is None:
             return self._mixture(total, tail)
-        return self._tilted(total, tail, lambda share, logs: np.log(np.exp(logs).T @ [share, 1 - share]))
+        return self._tilted(total, tail, _mixed_cumulants)
 
     def respondents(self, total: int, tail: float) -> list[float]:
+        if self.law.forms is not None:
+            return self.population(total, tail)
         return self._tilted(total, tail, lambda share, logs: logs.T @ [share, 1 - share])
 
     def _tilted(self, total: int, tail: float, cumulants: Callable[[float, Array], Array]) -> list[float]:
         sides = []
         for sign in (1, -1):
             t, weights = tilts(self.spread, tail, sign)
-            exponents = np.multiply.outer(self.values, t)
-            highest = exponents.max(axis=0)  # e to it may be more than a float holds
-            logs = highest + np.log(self.rows @ np.exp(exponents - highest))
+            logs = [(n, self._logs(t, np.array(rows))) for n, *rows in self.parts]
 
-            def excess(share: float, t: Array = t, weights: Array = weights, logs: Array = logs) -> float:
-                return log_sum(weights + t * total - self.n * cumulants(share, logs)) + math.log(tail)
+            def excess(share: float, t: Array = t, weights: Array = weights, logs: Any = logs) -> float:
+                each = sum(n * cumulants(share, own) for n, own in logs)
+                return log_sum(weights + t * total - each) + math.log(tail)
 
             sides.append(excess)
         return little(*sides)
+
+    def _logs(self, t: Array, rows: Array) -> Array:
+        """The logarithm of the mean of e^{t score}, in the option and outside of it."""
+        exponents = np.multiply.outer(self.law.low + np.arange(rows.shape[1]), t)
+        highest = exponents.max(axis=0)  # e to it may be more than a float holds
+        return np.asarray(highest + np.log(rows @ np.exp(exponents - highest)))
 
     def _mixture(self, total: int, tail: float) -> list[float]:
         """0/1 scores of a population: a beta law mixed over the chance of a 1."""
@@ -512,6 +606,11 @@ class Sequence:
         if excess(nearest) >= 0:
             return [nearest, nearest]
         return [root(lambda x: -excess(x), 0.0, nearest), root(excess, nearest, 1.0)]
+
+
+def _mixed_cumulants(share: float, logs: Array) -> Array:
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.logaddexp(np.log(share) + logs[0], np.log1p(-share) + logs[1]))
 
 
 def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tail: float) -> list[float]:
