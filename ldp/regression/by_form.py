@@ -1,8 +1,9 @@
 """Which forms of a survey tell of a model's questions, and whether it is computed from pairs of them (M47).
 
-It is where that can be done, a linear model without products, and some form asks two of its questions or more but not
-all of them, or forms randomize these in different ways: then all of these forms are pooled. Where everybody who is
-asked two of them is asked all, in one way, one sample has it all (M40).
+A linear model without products is, where no form asks all of its questions, or forms that do randomize them in
+different ways, or other forms ask two or more of them. Then all of these forms are pooled: at equal shares and without
+effects that is never less precise than those that ask everything. Questions of everybody and of one form are one sample
+(M40).
 """
 
 import math
@@ -46,13 +47,13 @@ def is_by_pairs(definition: Definition, model: Specification) -> bool:
     """NotCrossed where there is no such question."""
     if "forms" not in definition or model.model != "linear" or model.interactions:
         return False
-    if any(len(each.variables) < len(model.keys) for each in forms_about(definition, model.keys)):
-        return True
+    variables = _variables(report.alone(definition), model.keys)
     try:
-        of_all(_variables(report.alone(definition), model.keys))
+        of_all(variables)
     except NotCrossed:
         return True
-    return False
+    some = any(len(each.variables) < len(variables) for each in forms_about(definition, model.keys))
+    return some and any("asked" in each.question for each in variables)
 
 
 def forms_about(definition: Definition, keys: Sequence[str]) -> list[FormVariables]:

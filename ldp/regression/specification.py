@@ -61,8 +61,8 @@ class Specification:
 
 
 def check(specification: Specification, variables: Sequence[Variable], by_pairs: bool = False) -> None:
-    """`variables` are those of `specification.keys`; `by_pairs` where the model is computed from pairs of them. NotFitted
-    names the rule that they break."""
+    """`variables` are those of `specification.keys`; `by_pairs` where the model is computed from pairs of them.
+    NotFitted names the rule that they break."""
     for reason in _broken(specification, variables, by_pairs):
         raise NotFitted(reason)
 
