@@ -40,11 +40,11 @@ from ldp.mechanisms import of
 from ldp.microdata import MISSING, MicrodataTable, as_sent
 from ldp.planning import survey_efficiency
 from ldp.question import CHANNEL, Drawn, Question
-from ldp.regression import by_form, specification
 from ldp.regression import document as regression
-from ldp.regression.by_form import FormVariables
+from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
+from ldp.regression.pair_sources import FormVariables
 from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
@@ -207,17 +207,17 @@ class Reports:
         ValueError where it breaks a rule, or no report is about all of it."""
         chosen = specification.from_json(dict(model))
         own = [variable(self.questions, key, means=True) for key in chosen.keys]
-        if by_form.is_by_pairs(self._definition, chosen):
-            forms = by_form.forms_about(self._definition, chosen.keys)
-            by_form.check(self._definition, chosen.keys, [each for each in forms if self.tallies[each.form].n])
-            sources = by_form.sources(self._definition, self.tallies, forms, self._samples)
+        if pair_sources.is_by_pairs(self._definition, chosen):
+            forms = pair_sources.forms_about(self._definition, chosen.keys)
+            pair_sources.check(self._definition, chosen.keys, [each for each in forms if self.tallies[each.form].n])
+            sources = pair_sources.sources(self._definition, self.tallies, forms, self._samples)
             return regression.document_of_pairs(self._header(), chosen, own, sources)
         own = of_all(own)
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
     def _samples(self, forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
-        """Of each form the reports about all of its variables, where there are any."""
+        """By form the reports about all of its variables, where there are any."""
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
         for each in forms:
             for piece in self._pieces(each.form):

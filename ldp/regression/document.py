@@ -117,7 +117,7 @@ def document(
 def document_of_pairs(
     header: Header, chosen: Specification, variables: Sequence[Variable], sources: Sequence[Source]
 ) -> RegressionDocument:
-    """The same of a linear model from pairs. PairsMissing where no source tells one of them."""
+    """The document of a linear model from pairs. PairsMissing where no source tells one of them."""
     specification.check(chosen, variables, by_pairs=True)
     made = _empty(header, chosen, variables, sum(source.n for source in sources))
     made["n_pair"] = pairs.n_pair(chosen.keys, sources)

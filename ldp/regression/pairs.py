@@ -4,7 +4,7 @@ Least squares needs the means of its columns and of their products two by two, n
 mean products of the questions that it asks, so overlapping forms, each of other people, tell all of them. A column is a
 number for each option of a question, less their plain mean over the options; of a covariate with steps it is one, else
 one indicator for each option but the reference. What one form tells is a `Source`: the totals of its draw
-(draw_tally.py), or its reports (form_sample.py).
+(draw_tally.py), or its reports (report_scores.py).
 
 Each mean is pooled over the sources that tell it, with weights from the tables. The coefficients' errors are linear in
 those of the means (delta method), so their covariance is that of one report's scores, added over the sources, whose
@@ -187,12 +187,12 @@ class PairsFit:
         for option, level in enumerate(levels):
             weights = np.zeros(len(self.parameters))
             weights[self._places(covariate)] = level - levels[covariate.reference]
-            error = math.sqrt(max(weights @ self.covariance @ weights, 0.0))
-            made.append(_effect(covariate.key, option, covariate.reference, weights @ self.parameters, error))
+            error = math.sqrt(max(float(weights @ self.covariance @ weights), 0.0))
+            made.append(_effect(covariate.key, option, covariate.reference, float(weights @ self.parameters), error))
         return [effect for effect in made if effect.option != covariate.reference]
 
     def _places(self, covariate: Covariate) -> list[int]:
-        """Those of its columns."""
+        """The places of its columns."""
         return [place for place, column in enumerate(self.pairs.columns[:-1]) if column.key == covariate.key]
 
     def _levels(self, covariate: Covariate) -> tuple[Values, Values]:

@@ -127,7 +127,7 @@ ONE_MEANING = {
         "forms", "Form", "FormCard", "FormCount",
         "FormDesign", "FormProposal", "FormTotals",
         "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
-        "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "QuestionnaireForm", "DraftForm",
+        "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "FormVariables", "QuestionnaireForm", "DraftForm",
     },
     # The public log. What staff did is the audit, what a process says goes to logging.
     "log": {"log", "Log", "LogEntry", "LogHead"},

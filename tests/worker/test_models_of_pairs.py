@@ -104,9 +104,7 @@ def test_what_needs_three_questions_at_once_says_what_a_form_of_them_costs():
     assert reason == "forms"
     assert "A form with these 3 questions would have 24 combinations of answers" in text
     assert "a share would need up to 1.7 times as many reports as now." in text
-    assert text.endswith(
-        "needs only each two of them together."
-    )
+    assert text.endswith("needs only each two of them together.")
     product = OF_PAIRS | {"interactions": [["smokes", "often"]]}
     assert refusal(REGRESSIONS, survey, product) == (reason, text)
     weights = {

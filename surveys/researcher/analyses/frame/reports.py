@@ -12,9 +12,9 @@ from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
 from ldp.inference.variables import Variable, of_all, pair_of
 from ldp.microdata import MicrodataTable
-from ldp.regression import by_form
-from ldp.regression.by_form import FormVariables
+from ldp.regression import pair_sources
 from ldp.regression.factors import factors
+from ldp.regression.pair_sources import FormVariables
 from ldp.regression.pairs import Source
 from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from surveys.models import Release
@@ -107,7 +107,7 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
 
 
 def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
-    """What the forms tell of pairs of these variables (ldp/regression/by_form.py): from the tallies of their draws, and
+    """What the forms tell of pairs of these variables (ldp/regression/pair_sources.py): from the tallies of their draws, and
     the reports of forms that have several draws of these, all from one reading."""
 
     def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
@@ -121,4 +121,6 @@ def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
         return {form: made.sample() for form, made in tabulations.items() if made.n}
 
     definition = reports.release.survey.definition
-    return by_form.sources(definition, reports.release.form_tallies, by_form.forms_about(definition, keys), read)
+    return pair_sources.sources(
+        definition, reports.release.form_tallies, pair_sources.forms_about(definition, keys), read
+    )

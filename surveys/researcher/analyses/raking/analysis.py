@@ -17,9 +17,9 @@ from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
-from surveys.researcher.analyses.frame.one_form import cost_sentence
 from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, sample
 from surveys.researcher.analyses.frame.selection import AnalysisSelection

@@ -10,19 +10,19 @@ from django.utils.translation import gettext_lazy
 from ldp import search
 from ldp.document import Header
 from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable
-from ldp.regression import by_form, specification
 from ldp.regression import document as regression
-from ldp.regression.by_form import FormVariables
+from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
+from ldp.regression.pair_sources import FormVariables
 from ldp.regression.pairs import PairsMissing
 from ldp.regression.specification import NotFitted, Specification
 from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
-from surveys.researcher.analyses.frame.one_form import cost_sentence
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import NoReports, Reports, sample, sources
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -126,10 +126,10 @@ class Regressions(Counted[Specification]):
         questions, definition = release.survey.questions, release.survey.definition
         try:
             variables = [variable(questions, key, means=True) for key in model.keys]
-            by_pairs = by_form.is_by_pairs(definition, model)
+            by_pairs = pair_sources.is_by_pairs(definition, model)
             specification.check(model, variables, by_pairs)
             if by_pairs:
-                by_form.check(definition, model.keys, self._forms(release, model))
+                pair_sources.check(definition, model.keys, self._forms(release, model))
                 return variables
             for place, key in enumerate(model.keys):
                 for other in model.keys[:place]:
@@ -143,12 +143,12 @@ class Regressions(Counted[Specification]):
             raise AnalysisRefused(refused.reason) from None
 
     def _forms(self, release: Release, model: Specification) -> list[FormVariables]:
-        """Those with reports that ask two of its questions or more."""
-        forms = by_form.forms_about(release.survey.definition, model.keys)
+        """The forms with reports that ask two of its questions or more."""
+        forms = pair_sources.forms_about(release.survey.definition, model.keys)
         return [each for each in forms if release.tallies[each.form]["n"]]
 
     def reports(self, release: Release, model: Specification) -> int:
-        if not by_form.is_by_pairs(release.survey.definition, model):
+        if not pair_sources.is_by_pairs(release.survey.definition, model):
             return super().reports(release, model)
         return sum(release.tallies[each.form]["n"] for each in self._forms(release, model))
 
@@ -158,7 +158,7 @@ class Regressions(Counted[Specification]):
     def document(self, header: Header, model: Specification, reports: Reports) -> RegressionDocument:
         survey = reports.release.survey
         variables = [variable(survey.questions, key, means=True) for key in model.keys]
-        if by_form.is_by_pairs(survey.definition, model):
+        if pair_sources.is_by_pairs(survey.definition, model):
             try:
                 return regression.document_of_pairs(header, model, variables, sources(reports, model.keys))
             except PairsMissing:

@@ -79,7 +79,7 @@ def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Spe
 
 
 def _outcome_scores(outcome: Variable) -> tuple[float, ...] | None:
-    """Of two answers the first counts 1 and the second 0, so that the mean is the share of "yes"."""
+    """The scores of an outcome. The first of two answers counts 1, so that the mean is the share of "yes"."""
     return (1.0, 0.0) if len(outcome.options) == 2 and outcome.scale is None else scores(outcome)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.forms.schema import Definition
 from ldp.inference.variables import Variable
-from ldp.planning.one_form import reports_factor
+from ldp.planning.combined_price import reports_factor
 from surveys.figures import numerals
 
 

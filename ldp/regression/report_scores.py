@@ -21,7 +21,7 @@ from ldp.regression.sample import Sample, total
 
 
 @dataclass(frozen=True, eq=False)
-class FormSample:
+class ReportScores:
     """`variables` as the form asks them, and the `sample` of its reports about all of them."""
 
     variables: tuple[Variable, ...]

@@ -11,11 +11,11 @@ from ldp.forms import report
 from ldp.forms.results import FormTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import randomized_response
-from ldp.planning.one_form import reports_factor
-from ldp.regression import by_form, specification
+from ldp.planning.combined_price import reports_factor
+from ldp.regression import pair_sources, specification
 from ldp.regression.draw_tally import DrawTally
-from ldp.regression.form_sample import FormSample
 from ldp.regression.pairs import PairsMissing, fit
+from ldp.regression.report_scores import ReportScores
 from ldp.regression.sample import JointSample
 from ldp.regression.specification import Covariate, NotFitted, Specification
 
@@ -58,17 +58,19 @@ def linear(*keys, **fields):
 
 def test_a_linear_model_is_by_pairs_where_forms_ask_some_of_its_questions_only():
     pairs = definition(*([draw(*pair)] for pair in PAIRS))
-    assert by_form.is_by_pairs(pairs, linear(*KEYS))
-    assert by_form.is_by_pairs(pairs, linear("one", "two", "three"))
-    assert not by_form.is_by_pairs(pairs, linear("one", "two")), "one form asks both"
-    assert not by_form.is_by_pairs(pairs, linear("one", "two", "three", interactions=(("two", "three"),)))
-    assert not by_form.is_by_pairs(pairs, Specification("multinomial", "one", (Covariate("two"), Covariate("three"))))
+    assert pair_sources.is_by_pairs(pairs, linear(*KEYS))
+    assert pair_sources.is_by_pairs(pairs, linear("one", "two", "three"))
+    assert not pair_sources.is_by_pairs(pairs, linear("one", "two")), "one form asks both"
+    assert not pair_sources.is_by_pairs(pairs, linear("one", "two", "three", interactions=(("two", "three"),)))
+    assert not pair_sources.is_by_pairs(
+        pairs, Specification("multinomial", "one", (Covariate("two"), Covariate("three")))
+    )
 
 
 def test_all_forms_are_pooled_though_one_asks_everything():
     larger = definition([draw("one", "two", "three")], [draw("one", "two")], [draw("three", "four")])
-    assert by_form.is_by_pairs(larger, linear("one", "two", "three"))
-    assert [each.keys for each in by_form.forms_about(larger, ("one", "two", "three"))] == [
+    assert pair_sources.is_by_pairs(larger, linear("one", "two", "three"))
+    assert [each.keys for each in pair_sources.forms_about(larger, ("one", "two", "three"))] == [
         ("one", "two", "three"),
         ("one", "two"),
     ]
@@ -76,17 +78,17 @@ def test_all_forms_are_pooled_though_one_asks_everything():
 
 def test_questions_of_everybody_and_of_one_form_are_one_sample():
     mixed = definition([draw("three")], [draw("four")], everybody=[draw("one"), draw("two")])
-    assert not by_form.is_by_pairs(mixed, linear("one", "two", "three"))
+    assert not pair_sources.is_by_pairs(mixed, linear("one", "two", "three"))
 
 
 def test_pairs_that_no_form_asks_are_named_and_single_draws_of_a_form_ask_them_too():
     apart = definition([draw("one", "two")], [draw("one", "three")], [draw("two"), draw("three")])
     model = linear("one", "two", "three")
-    forms = by_form.forms_about(apart, model.keys)
+    forms = pair_sources.forms_about(apart, model.keys)
     assert [each.is_tallied for each in forms] == [True, True, False]
-    by_form.check(apart, model.keys, forms)
+    pair_sources.check(apart, model.keys, forms)
     with pytest.raises(PairsMissing) as refused:
-        by_form.check(apart, model.keys, forms[:2])
+        pair_sources.check(apart, model.keys, forms[:2])
     assert refused.value.pairs == (("two", "three"),)
 
 
@@ -97,7 +99,7 @@ def test_more_combinations_than_a_table_can_have_are_no_hindrance_but_for_a_form
         specification.check(linear(*KEYS), variables)
     apart = definition([draw(key) for key in KEYS], [draw("one", "two")])
     with pytest.raises(NotFitted, match="combinations"):
-        by_form.check(apart, KEYS, by_form.forms_about(apart, KEYS))
+        pair_sources.check(apart, KEYS, pair_sources.forms_about(apart, KEYS))
 
 
 def test_more_than_64_coefficients_are_refused():
@@ -126,8 +128,8 @@ def test_six_questions_of_five_options_are_computed_from_fifteen_forms():
         table = pairs["forms"][place]["draws"][0]["table"]
         support = counts(law, randomized_response.keep(table)).ravel().tolist()
         tallies.append(FormTally(sum(support), ({"support": support},)))
-    forms = by_form.forms_about(pairs, KEYS)
-    sources = by_form.sources(pairs, tallies, forms, lambda _: pytest.fail("nothing is read"))
+    forms = pair_sources.forms_about(pairs, KEYS)
+    sources = pair_sources.sources(pairs, tallies, forms, lambda _: pytest.fail("nothing is read"))
     assert all(isinstance(source, DrawTally) for source in sources) and len(sources) == 15
     x = np.column_stack([np.ones(len(people)), people[:, 1:]]).astype(float)
     best = np.linalg.lstsq(x, people[:, 0].astype(float))[0]
@@ -136,14 +138,14 @@ def test_six_questions_of_five_options_are_computed_from_fifteen_forms():
 
 def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
     pair = definition([draw("one", "two")])
-    [form] = by_form.forms_about(pair, ("one", "two"))
+    [form] = pair_sources.forms_about(pair, ("one", "two"))
     law = np.random.default_rng(2).dirichlet(np.ones(25)).reshape(5, 5)
     support = counts(law, randomized_response.keep(pair["forms"][0]["draws"][0]["table"])).ravel().tolist()
-    [source] = by_form.sources(pair, [FormTally(sum(support), ({"support": support},))], [form], dict)
+    [source] = pair_sources.sources(pair, [FormTally(sum(support), ({"support": support},))], [form], dict)
     from ldp.forms.results import joint_tallies
 
     [joint] = joint_tallies(pair, 0, FormTally(sum(support), ({"support": support},)))
-    other = FormSample(form.variables, JointSample(joint, (0, 1)))
+    other = ReportScores(form.variables, JointSample(joint, (0, 1)))
     assert source.information(("one", "two")) == pytest.approx(other.information(("one", "two")), rel=1e-9)
     assert source.information(("one",)) == pytest.approx(other.information(("one",)), rel=1e-9)
     one, same = (fit(linear("one", "two"), [each]) for each in (source, other))

@@ -20,8 +20,8 @@ from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, of_all, pair_of, variable
 from ldp.question import Drawn
 from ldp.regression.draw_tally import DrawTally
-from ldp.regression.form_sample import FormSample
 from ldp.regression.pairs import Source, check_pairs, pairs_of
+from ldp.regression.report_scores import ReportScores
 from ldp.regression.sample import ReportSample
 from ldp.regression.specification import NotFitted, Specification
 
@@ -99,7 +99,7 @@ def sources(
         if each.is_tallied:
             made.append(_of_totals(definition, tallies[each.form], each))
         elif each.form in samples:
-            made.append(FormSample(each.variables, samples[each.form]))
+            made.append(ReportScores(each.variables, samples[each.form]))
     return made
 
 
