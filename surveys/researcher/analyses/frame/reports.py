@@ -107,8 +107,8 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
 
 
 def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
-    """What the forms tell of pairs of these variables (ldp/regression/pair_sources.py): from the tallies of their draws, and
-    the reports of forms that have several draws of these, all from one reading."""
+    """What the forms tell of pairs of these variables (ldp/regression/pair_sources.py): from the tallies of their
+    draws, and from one reading of the reports of forms that have several draws of these."""
 
     def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
@@ -120,7 +120,5 @@ def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
         reports.read({each.form: each.variables for each in forms}, add)
         return {form: made.sample() for form, made in tabulations.items() if made.n}
 
-    definition = reports.release.survey.definition
-    return pair_sources.sources(
-        definition, reports.release.form_tallies, pair_sources.forms_about(definition, keys), read
-    )
+    release, definition = reports.release, reports.release.survey.definition
+    return pair_sources.sources(definition, release.form_tallies, pair_sources.forms_about(definition, keys), read)
