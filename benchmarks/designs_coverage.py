@@ -27,7 +27,8 @@ from ldp.inference.agreement import FormTotals, agreement
 from ldp.inference.estimates import TARGETS
 from ldp.inference.product_subsets import Listing, PairTally
 from ldp.mechanisms import randomized_response
-from ldp.regression.pairs import DrawTally, TooFewPairs, fit
+from ldp.regression.draw_tally import DrawTally
+from ldp.regression.pairs import TooFewPairs, fit
 from ldp.regression.specification import Covariate, Specification
 from ldp.scores import indicator
 

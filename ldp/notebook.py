@@ -41,10 +41,11 @@ from ldp.microdata import MISSING, MicrodataTable, as_sent
 from ldp.planning import survey_efficiency
 from ldp.question import CHANNEL, Drawn, Question
 from ldp.regression import document as regression
-from ldp.regression import specification
+from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation, joint_sample
+from ldp.regression.pair_sources import FormVariables
+from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean
@@ -205,9 +206,24 @@ class Reports:
 
         ValueError where it breaks a rule, or no report is about all of it."""
         chosen = specification.from_json(dict(model))
-        own = of_all([variable(self.questions, key, means=True) for key in chosen.keys])
+        own = [variable(self.questions, key, means=True) for key in chosen.keys]
+        if pair_sources.is_by_pairs(self._definition, chosen):
+            forms = pair_sources.forms_about(self._definition, chosen.keys)
+            pair_sources.check(self._definition, chosen.keys, [each for each in forms if self.tallies[each.form].n])
+            sources = pair_sources.sources(self._definition, self.tallies, forms, self._samples)
+            return regression.document_of_pairs(self._header(), chosen, own, sources)
+        own = of_all(own)
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
+
+    def _samples(self, forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
+        """By form the reports about all of its variables, where there are any."""
+        tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
+        for each in forms:
+            for piece in self._pieces(each.form):
+                tables = self._sent(each.form, piece)
+                tabulations[each.form].add([tables[own.question["key"]] for own in each.variables])
+        return {form: made.sample() for form, made in tabulations.items() if made.n}
 
     def _crossed(self, first: str, second: str) -> Crossed:
         one, other = pair_of(self.questions, first, second)

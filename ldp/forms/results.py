@@ -251,9 +251,15 @@ def crossing(
 
 def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str]) -> list[JointTally]:
     """What the draws tell that have all of these questions, of each form with reports, in the order of the draws."""
-    joint = []
-    for form, tally in enumerate(tallies):
-        for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
-            if part.joint and set(keys) <= set(part.keys):
-                joint.append(joint_tally(part, totals, tally.n).of(tuple(key for key in part.keys if key in keys)))
-    return joint
+    return [
+        joint.of(tuple(key for key in joint.keys if key in keys))
+        for form, tally in enumerate(tallies)
+        for joint in joint_tallies(definition, form, tally)
+        if set(keys) <= set(joint.keys)
+    ]
+
+
+def joint_tallies(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
+    """What the draws of several questions tell of a form's reports, none where it has none."""
+    each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
+    return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint]

@@ -10,15 +10,16 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import bonferroni
 from ldp.inference.variables import Variable
-from ldp.regression import effects, specification
+from ldp.regression import effects, pairs, specification
 from ldp.regression.effects import Effect
-from ldp.regression.fitting import Fit, Separated, TooFewToFit, fit
+from ldp.regression.fitting import Fit, Separated, TooFewToFit, around, fit
+from ldp.regression.pairs import PairsFit, Source, TooFewPairs
 from ldp.regression.profile import Profile
-from ldp.regression.reach import Reach, reaches
+from ldp.regression.reach import Reach, linear_reaches, reaches
 from ldp.regression.sample import JointSample, Sample, total
 from ldp.regression.specification import Specification
 
-FORMAT = 3
+FORMAT = 4
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
@@ -79,11 +80,14 @@ class Refusal(TypedDict):
 
 
 class RegressionDocument(TypedDict):
-    """`variables` are the outcome and the covariates. Where there is a `refusal` the lists are empty."""
+    """`variables` are the outcome and the covariates. Where there is a `refusal` the lists are empty. `n_pair` is the
+    least number of reports about two of the questions, where the model was computed from pairs of them (M47), and then
+    `n_about` is the number of reports about two or more; None of others. Not there in documents of format 1 to 3."""
 
     format: int
     header: Header
     n_about: int
+    n_pair: NotRequired[int | None]
     confidences: list[float]
     model: dict[str, Any]
     variables: list[Named]
@@ -98,18 +102,7 @@ def document(
 ) -> RegressionDocument:
     """`variables` are those of the specification's keys, and `sample` is of them. NotFitted where it breaks a rule."""
     specification.check(chosen, variables)
-    made: RegressionDocument = {
-        "format": FORMAT,
-        "header": header,
-        "n_about": total(sample),
-        "confidences": list(CONFIDENCES),
-        "model": specification.as_json(chosen),
-        "variables": [{"key": one.key, "text": one.text, "options": list(one.options)} for one in variables],
-        "coefficients": [],
-        "predicted": [],
-        "marginal": [],
-        "refusal": None,
-    }
+    made = _empty(header, chosen, variables, total(sample))
     try:
         fitted = fit(chosen, sample)
     except TooFewToFit as refused:
@@ -118,10 +111,65 @@ def document(
         return {**made, "refusal": {"reason": "separated", "needed": None}}
     predicted = [each for one in chosen.covariates for each in effects.predicted(fitted, one.key)]
     marginal = [each for one in chosen.covariates for each in effects.marginal(fitted, one.key, one.reference)]
+    return _with_effects({**made, "coefficients": _coefficients(fitted, variables)}, predicted, marginal)
+
+
+def document_of_pairs(
+    header: Header, chosen: Specification, variables: Sequence[Variable], sources: Sequence[Source]
+) -> RegressionDocument:
+    """The document of a linear model from pairs. PairsMissing where no source tells one of them."""
+    specification.check(chosen, variables, by_pairs=True)
+    made = _empty(header, chosen, variables, sum(source.n for source in sources))
+    made["n_pair"] = pairs.n_pair(chosen.keys, sources)
+    try:
+        fitted = pairs.fit(chosen, sources)
+    except TooFewPairs as refused:
+        return {**made, "refusal": {"reason": "too few", "needed": refused.needed}}
+    predicted = [each for one in chosen.covariates for each in fitted.predicted(one)]
+    marginal = [each for one in chosen.covariates for each in fitted.marginal(one)]
+    return _with_effects({**made, "coefficients": _coefficients_of_pairs(fitted)}, predicted, marginal)
+
+
+def _empty(header: Header, chosen: Specification, variables: Sequence[Variable], n_about: int) -> RegressionDocument:
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": n_about,
+        "n_pair": None,
+        "confidences": list(CONFIDENCES),
+        "model": specification.as_json(chosen),
+        "variables": [{"key": one.key, "text": one.text, "options": list(one.options)} for one in variables],
+        "coefficients": [],
+        "predicted": [],
+        "marginal": [],
+        "refusal": None,
+    }
+
+
+def _with_effects(
+    made: RegressionDocument, predicted: Sequence[Effect], marginal: Sequence[Effect]
+) -> RegressionDocument:
     at_once = [bonferroni(confidence, max(len(marginal), 1)) for confidence in CONFIDENCES]
     differences: list[Share] = [_share(each) | {"simultaneous": _ends(each, at_once)} for each in marginal]
-    shares = [_share(each) for each in predicted]
-    return {**made, "coefficients": _coefficients(fitted, variables), "predicted": shares, "marginal": differences}
+    return {**made, "predicted": [_share(each) for each in predicted], "marginal": differences}
+
+
+def _coefficients_of_pairs(fitted: PairsFit) -> list[Coefficient]:
+    errors = fitted.standard_errors
+    limits = _levels(lambda confidence: around(fitted.parameters, errors, confidence))
+    reach = linear_reaches(errors.tolist())
+    return [
+        {
+            "outcome": None,
+            "levels": [] if term is None else [{"key": term[0], "option": term[1]}],
+            "estimate": float(fitted.parameters[j]),
+            "standard_error": float(errors[j]),
+            "intervals": limits[j],
+            "profile": None,
+            "reach": None if term is None else reach[j],
+        }
+        for j, term in enumerate(fitted.terms)
+    ]
 
 
 def _coefficients(fitted: Fit, variables: Sequence[Variable]) -> list[Coefficient]:

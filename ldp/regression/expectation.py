@@ -97,3 +97,9 @@ def _covariance(variable: Variable, shares: Values) -> Values:
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
         return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")
+
+
+def share_variance(variable: Variable) -> float:
+    """That of a report's score of an option, on average over the options, at equal shares."""
+    d = len(variable.options)
+    return float(np.diag(_covariance(variable, np.full(d, 1 / d))).mean())

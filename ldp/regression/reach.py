@@ -41,19 +41,23 @@ class Reach(TypedDict):
 
 def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
     """For each parameter; `variables` are the outcome and the covariates."""
-    errors, linear = solution.standard_errors.tolist(), solution.design.specification.model == "linear"
-    smallest = [least_effect(error) for error in errors]
-    if linear:
-        return [{"smallest": effect, "reports": None, "alpha": None} for effect in smallest]
+    errors = solution.standard_errors.tolist()
+    if solution.design.specification.model == "linear":
+        return linear_reaches(errors)
     other = _Other(solution, tuple(variables))
     return [
         {
-            "smallest": effect,
+            "smallest": least_effect(error),
             "reports": reports_needed(solution.n, error, EFFECT),
             "alpha": other.needed(place, error),
         }
-        for place, (effect, error) in enumerate(zip(smallest, errors, strict=True))
+        for place, error in enumerate(errors)
     ]
+
+
+def linear_reaches(errors: Sequence[float]) -> list[Reach]:
+    """For each parameter of a linear model, by its standard error."""
+    return [{"smallest": least_effect(error), "reports": None, "alpha": None} for error in errors]
 
 
 @dataclass(frozen=True, eq=False)

@@ -154,6 +154,11 @@ class Tabulation:
         self._codes: npt.NDArray[np.uint8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
 
+    @property
+    def n(self) -> int:
+        """How many reports were about all variables."""
+        return int(self._counts.sum())
+
     def add(self, tables: Sequence[MicrodataTable]) -> None:
         """`tables` are the columns (n, size) of each variable's question, of the same reports."""
         about = np.logical_and.reduce([factor.about(tables) for factor in self._factors])

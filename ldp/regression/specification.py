@@ -8,6 +8,9 @@ from typing import Any, ClassVar, Literal
 from ldp.fields import require_fields
 from ldp.inference.variables import CELLS_MAX, NotComputed, Variable
 
+# Of a model from pairs, whose time grows with their square.
+COLUMNS_MAX = 64
+
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
 
@@ -24,6 +27,7 @@ class NotFitted(NotComputed):
         "reference": "the reference must be one of the options",
         "interactions": "an interaction is one of two different covariates of the model, named once",
         "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
+        "too many": f"a model from pairs may have at most {COLUMNS_MAX} coefficients",
         "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends "
         "of its scale",
         "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
@@ -56,13 +60,14 @@ class Specification:
         return (self.outcome, *(covariate.key for covariate in self.covariates))
 
 
-def check(specification: Specification, variables: Sequence[Variable]) -> None:
-    """`variables` are those of `specification.keys`. NotFitted names the rule that they break."""
-    for reason in _broken(specification, variables):
+def check(specification: Specification, variables: Sequence[Variable], by_pairs: bool = False) -> None:
+    """`variables` are those of `specification.keys`; `by_pairs` where the model is computed from pairs of them.
+    NotFitted names the rule that they break."""
+    for reason in _broken(specification, variables, by_pairs):
         raise NotFitted(reason)
 
 
-def _broken(specification: Specification, variables: Sequence[Variable]) -> list[str]:
+def _broken(specification: Specification, variables: Sequence[Variable], by_pairs: bool) -> list[str]:
     outcome, *others = (len(variable.options) for variable in variables)
     each = specification.covariates
     rules = {
@@ -71,7 +76,8 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "repeated": len(set(specification.keys)) == len(specification.keys),
         "mean": _means_fit(specification, variables),
         "some asked": not any("asked_if" in variable.question for variable in variables),
-        "too large": math.prod((outcome, *others)) <= CELLS_MAX,
+        "too large": by_pairs or math.prod((outcome, *others)) <= CELLS_MAX,
+        "too many": not by_pairs or sum(map(columns, each, others)) <= COLUMNS_MAX,
         "two options": specification.model != "logistic" or outcome == 2,
         "scores": _scores_fit(specification.scores, outcome)
         and all(_scores_fit(one.scores, d) for one, d in zip(each, others, strict=True)),
@@ -79,6 +85,11 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "interactions": _interactions_fit(specification),
     }
     return [reason for reason, kept in rules.items() if not kept]
+
+
+def columns(covariate: Covariate, d: int) -> int:
+    """How many columns a covariate with d options has."""
+    return 1 if covariate.scores is not None else d - 1
 
 
 def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:

@@ -205,7 +205,7 @@ def _file(
     except AnalysisRefused as refused:
         if analysis.parameter:
             raise _refusal(analysis, refused) from None
-        raise Http404(str(analysis.refusals[refused.reason])) from None
+        raise Http404(analysis.refusal(refused)) from None
     if (ordered := analysis.ordered(release, specification)) != specification:
         return _moved(request, release, number, analysis.as_json(ordered))
     if format == "csv":
@@ -248,7 +248,7 @@ def _refusal(analysis: Counted[Any], refused: AnalysisRefused) -> Refusal:
     """What cannot be counted, or not now, in the sentence of the pages."""
     status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
     code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"
-    return Refusal(status, code, str(analysis.refusals[refused.reason]))
+    return Refusal(status, code, analysis.refusal(refused))
 
 
 def _moved(request: Request, release: Release, number: int | None, fields: dict[str, str]) -> HttpResponse:

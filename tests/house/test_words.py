@@ -126,7 +126,7 @@ ONE_MEANING = {
     "form": {
         "forms", "Form", "FormCard", "FormCount",
         "FormDesign", "FormProposal", "FormTotals",
-        "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
+        "FormProgress", "FormTally", "FormVariables", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
         "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "QuestionnaireForm", "DraftForm",
     },
     # The public log. What staff did is the audit, what a process says goes to logging.

@@ -13,7 +13,7 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import Variable
 from surveys.models import Release
 from surveys.researcher.analyses.frame.analysis import Analysis
-from surveys.researcher.analyses.frame.inputs import AnalysisInput
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
 from surveys.researcher.analyses.frame.reports import Reports
 from surveys.researcher.analyses.frame.selection import AnalysisSelection, canonical
 from surveys.rules.context import Context
@@ -117,6 +117,11 @@ class Counted(Analysis, Generic[S]):
     def check(self, release: Release, specification: S) -> Sequence[Variable]:
         """The variables of its keys. Refused where it cannot be computed."""
         raise NotImplementedError
+
+    def refusal(self, refused: AnalysisRefused) -> str:
+        """Why it cannot be computed, in a sentence."""
+        text = str(self.refusals[refused.reason])
+        return text % refused.words if refused.words else text
 
     def ordered(self, release: Release, specification: S) -> S:
         """The specification as it is stored, where several say the same."""

@@ -14,11 +14,11 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 class AnalysisRefused(Exception):
-    """`reason` is a key of the refusals of what was asked for."""
+    """`reason` is a key of the refusals of what was asked for, `words` are what its text names."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, **words: str) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.words = reason, words
 
 
 class AnalysisInput(Generic[S]):

@@ -12,8 +12,11 @@ from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
 from ldp.inference.variables import Variable, of_all, pair_of
 from ldp.microdata import MicrodataTable
+from ldp.regression import pair_sources
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation, joint_sample
+from ldp.regression.pair_sources import FormVariables
+from ldp.regression.pairs import Source
+from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from surveys.models import Release
 
 
@@ -101,3 +104,21 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
         return tabulation.sample()
     except ValueError:
         raise NoReports from None
+
+
+def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
+    """What the forms tell of pairs of these variables (ldp/regression/pair_sources.py): from the tallies of their
+    draws, and from one reading of the reports of forms that have several draws of these."""
+
+    def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
+        tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
+        questions = {each.form: [own.question["key"] for own in each.variables] for each in forms}
+
+        def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
+            tabulations[form].add([tables[key] for key in questions[form]])
+
+        reports.read({each.form: each.variables for each in forms}, add)
+        return {form: made.sample() for form, made in tabulations.items() if made.n}
+
+    release, definition = reports.release, reports.release.survey.definition
+    return pair_sources.sources(definition, release.form_tallies, pair_sources.forms_about(definition, keys), read)

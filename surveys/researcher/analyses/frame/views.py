@@ -70,7 +70,7 @@ def _ask(request: HttpRequest, analysis: Counted[Any], slug: str, number: int) -
         specification = _sent(analysis, form, data)
         requests.ask(analysis, user, release, specification)
     except AnalysisRefused as refused:
-        form.error = str(analysis.refusals[refused.reason])
+        form.error = analysis.refusal(refused)
         return _listed(request, analysis, release, form, 422)
     return redirect(page_address(analysis, release, analysis.ordered(release, specification)))
 

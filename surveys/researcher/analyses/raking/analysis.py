@@ -17,6 +17,7 @@ from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
 from surveys.researcher.analyses.frame.planning import QuestionPlan
@@ -64,6 +65,10 @@ class Rakings(Counted[Margins]):
         "shares": gettext_lazy("Known shares must be one for each answer, none below 0, and add up to 100%."),
         "too large": gettext_lazy(
             "These questions have more than 1,024 combinations of answers: choose fewer of them."
+        ),
+        "forms": gettext_lazy(
+            "The weights need all of these questions to be asked of the same people, and no form asks them together. "
+            "%(cost)s"
         ),
         "some asked": gettext_lazy(
             "One of these questions was asked of some people only, and what the others sent is made up."
@@ -118,6 +123,8 @@ class Rakings(Counted[Margins]):
                 pair_of(questions, first, second, means=second == known.question)
             return of_all(variables)
         except (NotCrossed, NotWeighted) as refused:
+            if refused.reason == "forms":
+                raise AnalysisRefused("forms", cost=cost_sentence(release.survey.definition, variables)) from None
             raise AnalysisRefused(refused.reason) from None
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> RakingInput:

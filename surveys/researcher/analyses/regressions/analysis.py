@@ -11,17 +11,20 @@ from ldp import search
 from ldp.document import Header
 from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable
 from ldp.regression import document as regression
-from ldp.regression import specification
+from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
+from ldp.regression.pair_sources import FormVariables
+from ldp.regression.pairs import PairsMissing
 from ldp.regression.specification import NotFitted, Specification
 from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
-from surveys.researcher.analyses.frame.reports import Reports, sample
+from surveys.researcher.analyses.frame.reports import NoReports, Reports, sample, sources
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.regressions import findings, input, options, pictures, planning, rows, texts
 from surveys.rules.context import Context
@@ -71,6 +74,15 @@ class Regressions(Counted[Specification]):
         "mean": gettext_lazy(
             "A mean can be explained, by a linear model with the ends of its scale, and explains nothing."
         ),
+        "too many": gettext_lazy("This model would have more than 64 coefficients: choose fewer questions."),
+        "pairs": gettext_lazy(
+            "A linear model needs each two of its questions to be asked of the same people. Nobody was asked both: "
+            "%(pairs)s."
+        ),
+        "forms": gettext_lazy(
+            "This model needs all of its questions to be asked of the same people, and no form asks them together. "
+            "%(cost)s A linear model without a product needs only each two of them together."
+        ),
         "some asked": gettext_lazy(
             "One of these questions was asked of some people only, and what the others sent is made up."
         ),
@@ -83,8 +95,9 @@ class Regressions(Counted[Specification]):
         document=(
             "A model",
             "Coefficients with robust standard errors and intervals, predicted shares and marginal effects, for one "
-            "look at one release and for a population. Where there are too few reports it has a `refusal` in their "
-            "place.",
+            "look at one release and for a population. A linear model without interactions is computed from pairs of "
+            "its questions where forms ask some of them only: `n_pair` is then the least number of reports about two. "
+            "Where there are too few reports it has a `refusal` in their place.",
         ),
         asking="Ask for a model",
         table=(
@@ -109,22 +122,48 @@ class Regressions(Counted[Specification]):
         return specification.from_json(data)
 
     def check(self, release: Release, model: Specification) -> list[Variable]:
-        questions = release.survey.questions
+        """As forms that ask all of them ask them, where it is not computed from pairs."""
+        questions, definition = release.survey.questions, release.survey.definition
         try:
             variables = [variable(questions, key, means=True) for key in model.keys]
-            specification.check(model, variables)
+            by_pairs = pair_sources.is_by_pairs(definition, model)
+            specification.check(model, variables, by_pairs)
+            if by_pairs:
+                pair_sources.check(definition, model.keys, self._forms(release, model))
+                return variables
             for place, key in enumerate(model.keys):
                 for other in model.keys[:place]:
                     pair_of(questions, key, other, means=True)
             return of_all(variables)
+        except PairsMissing as refused:
+            raise AnalysisRefused("pairs", pairs=texts.pairs(refused.pairs, variables)) from None
         except (NotCrossed, NotFitted) as refused:
+            if refused.reason == "forms":
+                raise AnalysisRefused("forms", cost=cost_sentence(definition, variables)) from None
             raise AnalysisRefused(refused.reason) from None
+
+    def _forms(self, release: Release, model: Specification) -> list[FormVariables]:
+        """The forms with reports that ask two of its questions or more."""
+        forms = pair_sources.forms_about(release.survey.definition, model.keys)
+        return [each for each in forms if release.tallies[each.form]["n"]]
+
+    def reports(self, release: Release, model: Specification) -> int:
+        if not pair_sources.is_by_pairs(release.survey.definition, model):
+            return super().reports(release, model)
+        return sum(release.tallies[each.form]["n"] for each in self._forms(release, model))
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> input.RegressionInput:
         return input.RegressionInput(release, data)
 
     def document(self, header: Header, model: Specification, reports: Reports) -> RegressionDocument:
-        variables = of_all([variable(reports.release.survey.questions, key, means=True) for key in model.keys])
+        survey = reports.release.survey
+        variables = [variable(survey.questions, key, means=True) for key in model.keys]
+        if pair_sources.is_by_pairs(survey.definition, model):
+            try:
+                return regression.document_of_pairs(header, model, variables, sources(reports, model.keys))
+            except PairsMissing:
+                raise NoReports from None
+        variables = of_all(variables)
         return regression.document(header, model, variables, sample(reports, variables))
 
     def rows(self, document: RegressionDocument) -> Iterable[Row]:
@@ -148,7 +187,7 @@ class Regressions(Counted[Specification]):
         document: RegressionDocument,
         selection: AnalysisSelection,
     ) -> Context:
-        refused = document["refusal"] is not None
+        refused, linear = document["refusal"] is not None, document["model"]["model"] == "linear"
         return {
             "headline": findings.headline(document, selection),
             "sentences": findings.sentences(document, selection),
@@ -156,15 +195,16 @@ class Regressions(Counted[Specification]):
             "picture_query": with_language(self.query(model, selection)),
             "choice": input.choice(model),
             "predicted": texts.predicted(document, selection),
-            "linear": document["model"]["model"] == "linear",
+            "linear": linear,
             "profile": any(row["profile"] for row in document["coefficients"]),
             "unlimited": any(None in ends for row in document["coefficients"] for ends in row["intervals"]),
             "kind": options.NAMES[document["model"]["model"]],
             "numbers": texts.numbers(document),
+            "n_pair": document.get("n_pair") and numerals.count(document["n_pair"]),
             "reaches": texts.reaches(document),
             "power": numerals.percent(search.POWER),
             "n_about": numerals.count(document["n_about"]),
-            "total_alpha": numerals.decimal(texts.total_alpha(variables)),
+            "total_alpha": "" if linear else numerals.decimal(texts.total_alpha(variables)),
         }
 
     def picture(

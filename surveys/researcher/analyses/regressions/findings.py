@@ -28,7 +28,7 @@ def sentences(document: RegressionDocument, chosen: AnalysisSelection) -> list[s
         fewer = _(
             "Fewer are needed where a question stands in the model as a number, or where fewer questions explain."
         )
-        return [_refusal(refusal, document["n_about"]), *([fewer] if refusal["needed"] else [])]
+        return [_refusal(refusal, document), *([fewer] if refusal["needed"] else [])]
     effects = _certain(document, chosen)
     sentences = [_effect(document, row, ends) for row, ends in effects[:NAMED_MAX]]
     if len(effects) > NAMED_MAX:
@@ -40,7 +40,7 @@ def sentences(document: RegressionDocument, chosen: AnalysisSelection) -> list[s
     return sentences
 
 
-def _refusal(refusal: Refusal, n_about: int) -> str:
+def _refusal(refusal: Refusal, document: RegressionDocument) -> str:
     if refusal["reason"] == "separated":
         return _(
             "Some answers go with the outcome so closely that the model has no finite coefficients: leave one question "
@@ -49,7 +49,9 @@ def _refusal(refusal: Refusal, n_about: int) -> str:
     needed = refusal["needed"]
     if needed is None:
         return _("Nobody can say how many reports would do: some combination of answers is hardly ever given.")
-    words = {"n": numerals.count(n_about), "needed": numerals.count_up(needed)}
+    words = {"n": numerals.count(document["n_about"]), "needed": numerals.count_up(needed)}
+    if document.get("n_pair") is not None:
+        return _("%(n)s reports are about two or more of these questions; about %(needed)s would do.") % words
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 
 

@@ -74,8 +74,13 @@ def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Spe
     roles = {key: form.get(f"as.{key}", "") for key in known if key != outcome.key}
     covariates = tuple(_covariate(known[key], role) for key, role in roles.items() if role)
     pair = form.get("product", ""), form.get("by", "")
-    numbers = scores(outcome) if name == "linear" else None
+    numbers = _outcome_scores(outcome) if name == "linear" else None
     return Specification(name, outcome.key, covariates, (pair,) if all(pair) else (), numbers)
+
+
+def _outcome_scores(outcome: Variable) -> tuple[float, ...] | None:
+    """The scores of an outcome. The first of two answers counts 1, so that the mean is the share of "yes"."""
+    return (1.0, 0.0) if len(outcome.options) == 2 and outcome.scale is None else scores(outcome)
 
 
 def _covariate(variable: Variable, role: str) -> Covariate:

@@ -15,7 +15,9 @@ from surveys.researcher.sheets.column import Column
 
 COLUMNS = (
     *common.HEADER,
-    common.N_ABOUT.meaning_here("The reports of those who were asked all questions of the model."),
+    common.N_ABOUT.meaning_here(
+        "The reports of those who were asked all questions of the model; of a model from pairs, two or more of them."
+    ),
     Column("model", "text", _("Model"), "logistic, ordered, multinomial or linear.", NAMES),
     Column("outcome", "text", _("Key of the outcome"), "The key of the question that is explained."),
     replace(

@@ -68,6 +68,17 @@ def level_of(document: RegressionDocument, chosen: AnalysisSelection) -> int:
     return int(document["confidences"].index(chosen.fraction))
 
 
+NAMED_MAX = 6
+
+
+def pairs(keys: Sequence[tuple[str, str]], variables: Sequence[Variable]) -> str:
+    """The texts of pairs of questions, of many of them the first ones."""
+    names = {each.key: each.text for each in variables}
+    named = [_("“%(one)s” and “%(other)s”") % {"one": names[one], "other": names[other]} for one, other in keys]
+    more = ["…"] if len(named) > NAMED_MAX else []
+    return "; ".join(named[:NAMED_MAX] + more)
+
+
 # Coefficients ---------------------------------------------------------------------------------------------------------
 
 

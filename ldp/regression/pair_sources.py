@@ -1,0 +1,110 @@
+"""Which forms of a survey tell of a model's questions, and whether it is computed from pairs of them (M47).
+
+A linear model without products is, where no form asks all of its questions, or forms that do randomize them in
+different ways, or other forms ask two or more of them. Then all of these forms are pooled: at equal shares and without
+effects that is never less precise than those that ask everything. Questions of everybody and of one form are one sample
+(M40).
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp.forms import definition as definitions
+from ldp.forms import report, results
+from ldp.forms.results import FormTally
+from ldp.forms.schema import Definition
+from ldp.inference.product_subsets import Listing
+from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, of_all, pair_of, variable
+from ldp.question import Drawn
+from ldp.regression.draw_tally import DrawTally
+from ldp.regression.pairs import Source, check_pairs, pairs_of
+from ldp.regression.report_scores import ReportScores
+from ldp.regression.sample import ReportSample
+from ldp.regression.specification import NotFitted, Specification
+
+
+class FormVariables(NamedTuple):
+    """The variables of a model that a form asks, two or more, as it does."""
+
+    form: int
+    variables: tuple[Variable, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(each.key for each in self.variables)
+
+    @property
+    def is_tallied(self) -> bool:
+        """Whether the totals of one draw tell all of it."""
+        whole = all(each.place is None for each in self.variables)
+        return whole and len({each.draw for each in self.variables}) == 1
+
+
+def is_by_pairs(definition: Definition, model: Specification) -> bool:
+    """NotCrossed where there is no such question."""
+    if "forms" not in definition or model.model != "linear" or model.interactions:
+        return False
+    variables = _variables(report.alone(definition), model.keys)
+    try:
+        of_all(variables)
+    except NotCrossed:
+        return True
+    some = any(len(each.variables) < len(variables) for each in forms_about(definition, model.keys))
+    return some and any("asked" in each.question for each in variables)
+
+
+def forms_about(definition: Definition, keys: Sequence[str]) -> list[FormVariables]:
+    """The forms that ask two of the variables or more."""
+    made = []
+    for form in range(len(definitions.forms(definition))):
+        questions = report.alone(definition, [form])
+        asked = {question["key"] for question in questions}
+        own = [key for key in keys if key.partition(".")[0] in asked]
+        if len(own) > 1:
+            made.append(FormVariables(form, tuple(_variables(questions, own))))
+    return made
+
+
+def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
+    return [variable(questions, key, means=True) for key in keys]
+
+
+def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
+    """Whether these forms tell every pair of the keys. PairsMissing where they do not, NotCrossed where a report is
+    about one item of a question only, NotFitted where a form's reports must be read and have too many answers."""
+    for each in forms:
+        questions = report.alone(definition, [each.form])
+        for one, other in pairs_of(each.keys):
+            pair_of(questions, one, other, means=True)
+        if not each.is_tallied and math.prod(len(own.options) for own in each.variables) > CELLS_MAX:
+            raise NotFitted("too large")
+    check_pairs(keys, [each.keys for each in forms])
+
+
+def sources(
+    definition: Definition,
+    tallies: Sequence[FormTally],
+    forms: Sequence[FormVariables],
+    read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
+) -> list[Source]:
+    """What forms with reports tell: by the totals of their draws, or, of a form with several draws of these questions,
+    by its reports. `read` makes samples of them, none of a form without a report about all of its variables."""
+    counted = [each for each in forms if tallies[each.form].n]
+    samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
+    made: list[Source] = []
+    for each in counted:
+        if each.is_tallied:
+            made.append(_of_totals(definition, tallies[each.form], each))
+        elif each.form in samples:
+            made.append(ReportScores(each.variables, samples[each.form]))
+    return made
+
+
+def _of_totals(definition: Definition, tally: FormTally, form: FormVariables) -> DrawTally:
+    draw = next(each for each in results.joint_tallies(definition, form.form, tally) if {*form.keys} <= {*each.keys})
+    own = draw.of(tuple(key for key in draw.keys if key in form.keys))
+    listings = tuple(Listing(d, a) for d, a in zip(own.shape, own.sizes, strict=True))
+    return DrawTally(own.keys, own.lam, listings, np.array(own.counts, dtype=np.int64).reshape(own.shape))

@@ -1,0 +1,70 @@
+"""What the reports of one form tell of means of products of columns, whatever its draws are (M47).
+
+A report's unbiased score of a product is the mean of it over combinations of answers by the report's weights (M40), so
+the covariance of scores is that of the reports themselves.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ldp.arrays import Values
+from ldp.inference.together import keep
+from ldp.inference.variables import Variable
+from ldp.regression.columns import Column
+from ldp.regression.expectation import share_variance
+from ldp.regression.factors import draws
+from ldp.regression.sample import Sample, total
+
+
+@dataclass(frozen=True, eq=False)
+class ReportScores:
+    """`variables` as the form asks them, and the `sample` of its reports about all of them."""
+
+    variables: tuple[Variable, ...]
+    sample: Sample
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(each.key for each in self.variables)
+
+    @property
+    def n(self) -> int:
+        return total(self.sample)
+
+    @property
+    def options(self) -> Mapping[str, int]:
+        return {each.key: len(each.options) for each in self.variables}
+
+    def information(self, keys: Collection[str]) -> float:
+        """As of a draw's totals: variables of one draw are randomized once."""
+        own = [each for each in self.variables if each.key in keys]
+        alone = math.prod(1 / share_variance(each) for each in own)
+        again = math.prod(float(keep(own[places[0]])) ** (2 * len(places) - 2) for places in draws(own))
+        return alone / again
+
+    @cached_property
+    def _answers(self) -> Mapping[str, Values]:
+        """For each variable the option that each combination names."""
+        places = np.indices(self.sample.shape).reshape(len(self.variables), -1)
+        return dict(zip(self.keys, places, strict=True))
+
+    def _values(self, column: Column) -> Values:
+        """A column over all combinations, (K,)."""
+        if column.key is None:
+            return np.ones(len(self.sample.shares))
+        return np.asarray(column.values[self._answers[column.key]])
+
+    def mean(self, one: Column, other: Column) -> float:
+        return float(self.sample.shares @ (self._values(one) * self._values(other)))
+
+    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
+        own = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
+        values = np.stack([self._values(columns[place]) for place in own])
+        products = np.einsum("qab,ak,bk->kq", linear[:, own][:, :, own], values, values, optimize=True)
+        scores, counts = self.sample.weighted(products), self.sample.counts / self.n
+        mean = counts @ scores
+        return np.asarray((scores - mean).T @ ((scores - mean) * counts[:, None]))
