@@ -252,7 +252,7 @@ class Search:
     def chunks(self, atoms: Sequence[Places]) -> list[list[Column]]:
         """Return forms of one of these atoms each, of 2, 3, 4, 6, 8, ..., and of all, neighbours by their numbers of
         options; without those that cannot be asked."""
-        return self._complete(self._filled(atoms, length) for length in _lengths(len(atoms)))
+        return self._drawable(self._filled(atoms, length) for length in _lengths(len(atoms)))
 
     def covers(self) -> list[list[Column]]:
         """Return forms of each two of a few blocks, which have every pair of the questions that can be drawn together;
@@ -261,9 +261,9 @@ class Search:
         lists = (self._filled(able, length) for length in _lengths(len(able)))
         others = [atom for atom in self.columns.atoms if atom not in able]
         few = (blocks for blocks in lists if 2 < len(blocks) <= _BLOCKS_MOST)
-        return self._complete([*(_joint(one, other) for one, other in combinations(b, 2)), *others] for b in few)
+        return self._drawable([*(_joint(one, other) for one, other in combinations(b, 2)), *others] for b in few)
 
-    def _complete(self, lists: Iterable[Sequence[Places]]) -> list[list[Column]]:
+    def _drawable(self, lists: Iterable[Sequence[Places]]) -> list[list[Column]]:
         made = ([self._chunk(block) for block in blocks] for blocks in lists)
         return [[each for each in columns if each] for columns in made if None not in columns]
 
