@@ -244,7 +244,7 @@ def _wished(columns: Columns, importance: Values, base: Sequence[Design]) -> Ite
             if each.wished:
                 changed[place] *= min(max(best.half_widths[each.key] / each.wished, 0.1), 10.0) ** (2 * power)
         changed /= changed[: len(columns.free)].sum()
-        designs = list(_for_importance(columns, changed))
+        designs = list(_crossed(columns, changed) if columns.pairs else _for_importance(columns, changed))
         yield from designs
         results = [(design, outcome(columns, design)) for design in designs]
         importance = changed if power == 1 else importance

@@ -1,7 +1,7 @@
 """The design with which a draft begins that has none yet: what is proposed for a moderate total and a thousand people
 (M46). A designer sees it on the page Privacy, beside what else could be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
@@ -30,6 +30,7 @@ from surveys.survey.definition.document import Definition
 BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))
 PEOPLE = 1000  # where nobody has said how many are expected
+IMPORTANT = 4.0  # what a question that matters most counts among others
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 
 
@@ -47,9 +48,10 @@ def publishes_nothing(definition: Definition, expected: int | None) -> bool:
     return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
-def propose(draft: Draft) -> InitialDesign | None:
+def propose(draft: Draft, important: Collection[str] = ()) -> InitialDesign | None:
     """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete,
-    one has an alpha already or stands in several forms. Forms that it has keep their questions."""
+    one has an alpha already or stands in several forms. Forms that it has keep their questions. `important` are the
+    keys of the questions that matter most."""
     normalize(draft)
     if any("alpha" in part for part in [*draft["questions"], *forms.all_draws(draft)]):
         return None
@@ -58,26 +60,32 @@ def propose(draft: Draft) -> InitialDesign | None:
         if any(len(forms.homes(draft, question["key"])) > 1 for question in draft["questions"]):
             return None
         if planned and forms.forms_of(draft) and _are_in_one_report(draft):
-            return _keep(draft)
-        return _begin(draft, planned) if planned else None
+            return _keep(draft, important)
+        return _begin(draft, planned, important) if planned else None
     return None
 
 
-def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> InitialDesign:
-    questions = [BriefQuestion(question["key"], plan) for question, plan in planned]
+def _begin(
+    draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]], important: Collection[str]
+) -> InitialDesign:
+    questions = [_brief_question(question, plan, important) for question, plan in planned]
     beginning = brief([question for question, _plan_of_it in planned], questions, Fraction(BEGINNING), PEOPLE)
     proposal = design_proposals.propose(beginning)
     take(draft, proposal.design)
     return InitialDesign(beginning, proposal)
 
 
-def _keep(draft: Draft) -> InitialDesign:
+def _keep(draft: Draft, important: Collection[str]) -> InitialDesign:
     """What is not complete counts as a yes/no question until it is."""
-    questions = [BriefQuestion(question["key"], _plan(question) or UNKNOWN) for question in draft["questions"]]
+    questions = [_brief_question(question, _plan(question) or UNKNOWN, important) for question in draft["questions"]]
     kept = brief(draft["questions"], questions, Fraction(BEGINNING), PEOPLE)
     proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
     take(draft, proposal.design)
     return InitialDesign(kept, proposal)
+
+
+def _brief_question(question: Question, plan: PlannedQuestion, important: Collection[str]) -> BriefQuestion:
+    return BriefQuestion(question["key"], plan, IMPORTANT if question["key"] in important else 1.0)
 
 
 def _are_in_one_report(draft: Draft) -> bool:

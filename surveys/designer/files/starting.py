@@ -1,35 +1,38 @@
-"""Templates: whole drafts to begin with, each a file of the folder templates. Their forms and alphas are proposed, and
-their reason says why they protect as they do."""
+"""Templates: whole drafts to begin with, each a file of the folder templates. Their forms and alphas are proposed, so
+that the main question matters most, and their reason says why they protect as they do."""
 
 import copy
 import functools
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ldp.planning.design_needs import people_with
+from surveys.designer.privacy.questions import planned_questions
 from surveys.drafts import proposals
 from surveys.figures import numerals
-from surveys.figures.targets import usual_target
 from surveys.rules.draft import Draft
 from surveys.rules.unchecked import Built
 
 FOLDER = Path(__file__).with_name("templates")
-PRECISE = 0.05
-NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+MARGIN = 0.1
 
 
 class Template(NamedTuple):
-    """`slug` names it in forms; `name`, `purpose` and `reason` are for people."""
+    """`slug` names it in forms; `name`, `purpose` and `reason` are for people. `main` is the key of its main question.
+
+    `people_for_main` is how many people are needed for no interval of the main question to be wider than MARGIN to
+    each side, and `people_for_all` for none of any question, with the forms that the draft has.
+    """
 
     slug: str
     name: str
     purpose: str
     reason: str
+    main: str
     content: Draft
 
-    precise: int | None
+    people_for_main: int
+    people_for_all: int
 
     @property
     def draft(self) -> Draft:
@@ -42,9 +45,17 @@ class Template(NamedTuple):
         return proposals.BEGINNING
 
     @property
+    def main_people(self) -> str:
+        return numerals.count_up(self.people_for_main)
+
+    @property
     def people(self) -> str:
-        """How many people make every answer precise to five points."""
-        return numerals.count_up(self.precise) if self.precise else ""
+        return numerals.count_up(self.people_for_all)
+
+    @property
+    def margin(self) -> str:
+        """MARGIN in points."""
+        return numerals.local(f"{100 * MARGIN:g}")
 
     @property
     def sections(self) -> list[Built]:
@@ -58,19 +69,24 @@ class Template(NamedTuple):
 
 @functools.cache
 def templates() -> tuple[Template, ...]:
-    """All of them, in the order of their files' names, in which they are offered."""
-    return tuple(_read(name) for name in NAMES)
+    """Return all of them, in the order in which they are offered: those that need the fewest people first."""
+    every = (_read(path) for path in FOLDER.glob("*.json"))
+    return tuple(sorted(every, key=lambda each: (each.people_for_main, each.people_for_all, each.slug)))
 
 
 def template(slug: str) -> Template | None:
     return next((each for each in templates() if each.slug == slug), None)
 
 
-def _read(slug: str) -> Template:
-    data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
-    proposed = proposals.propose(data["draft"])
-    precise = None
-    if proposed:
-        brief = replace(proposed.brief, target=usual_target(data["draft"]))
-        precise = people_with(brief, proposed.proposal.design, PRECISE)
-    return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)
+def _read(path: Path) -> Template:
+    """Return the template of a file. ValueError where nothing is proposed for it, or nobody could ask so many."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    draft, main = data["draft"], data["main"]
+    proposals.propose(draft, important=[main])
+    needed = {each.key: each.people_needed(MARGIN) for each in planned_questions(draft) if each.built}
+    people = [number for number in needed.values() if number is not None]
+    if len(people) < len(draft["questions"]):
+        raise ValueError(f"nobody knows how many people the template {path.stem} needs")
+    return Template(
+        path.stem, data["name"], data["purpose"], data["reason"], main, draft, needed[main] or 0, max(people)
+    )

@@ -136,8 +136,6 @@ def _checked(parse: Any, text: str, rule: str) -> str:
 TOTALS = ("1", "2", "4", "10")
 OTHER = "other"
 PAIRS_MOST = 10
-# What a question that matters most counts among others.
-IMPORTANT = 4.0
 
 
 def wishes(data: QueryDict) -> list[tuple[str, str]]:
@@ -225,7 +223,9 @@ class PlanInput(forms.Form):
         """What a form without mistakes stands for. ValueError where nothing is left to the forms."""
         widths = dict(self._widths())
         planned = [
-            BriefQuestion(each.key, plan, IMPORTANT if each.key in self.important else 1.0, widths.get(each.key))
+            BriefQuestion(
+                each.key, plan, proposals.IMPORTANT if each.key in self.important else 1.0, widths.get(each.key)
+            )
             for each in self.questions
             if (plan := each.without_form.variant.plan)
         ]

@@ -12,13 +12,13 @@ from ldp.forms.definition import questionnaire
 from ldp.forms.questionnaire import QuestionnaireDraw
 from ldp.planning.design_needs import possible
 from ldp.planning.design_proposals import propose
-from surveys.designer.files.starting import NAMES, template
+from surveys.designer.files.starting import MARGIN, template, templates
 from surveys.designer.privacy import prices, proposal
 from surveys.designer.privacy.inputs import PlanInput
 from surveys.designer.privacy.proposal import plannable
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.privacy.standing import standing
-from surveys.designer.privacy.wishes import people
+from surveys.designer.privacy.wishes import people, precise
 from surveys.figures import numerals
 from surveys.life.lifecycle import begin_draft
 from surveys.survey.definition import alpha_total, build
@@ -374,12 +374,11 @@ def test_what_a_draft_does_not_allow_has_no_price(client, ada):
 # How many people ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_number_for_five_points_of_a_templates_card_is_that_of_its_pages(client, ada, name):
-    survey = begin_draft(ada, template(name).draft)
-    assert f"Precise to 5 points about a population from {template(name).people} people on." in words(
-        client.get("/surveys/new/").content.decode()
-    )
+@pytest.mark.parametrize("name", [each.slug for each in templates()])
+def test_the_numbers_of_people_of_a_templates_card_are_those_of_its_pages(client, ada, name):
+    survey, begun_with = begin_draft(ada, template(name).draft), template(name)
+    needed = {question.key: question.people_needed(MARGIN) for question in questions_of(survey)}
+    assert (begun_with.people_for_main, begun_with.people_for_all) == (needed[begun_with.main], max(needed.values()))
     shown = FIVE_POINTS.findall(words(get(client, survey)))
     shown += FIVE_POINTS.findall(words(client.get(f"/surveys/{survey.pk}/open/").content.decode()))
-    assert shown == [template(name).people] * 2
+    assert shown == [precise(questions_of(survey))] * 2

@@ -5,7 +5,7 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from surveys.designer.files.starting import NAMES, templates
+from surveys.designer.files.starting import templates
 from surveys.designer.xlsform import sandbox, writer
 from surveys.survey import definition as definitions
 from tests.support import arm_cases, routing
@@ -13,7 +13,7 @@ from tests.support.drawn import drawn
 from tests.support.workbooks import imported, named
 
 
-@pytest.mark.parametrize("each", templates(), ids=NAMES)
+@pytest.mark.parametrize("each", templates(), ids=[each.slug for each in templates()])
 def test_a_survey_as_a_form_comes_back_with_what_a_form_can_say(each):
     definition = definitions.build(each.draft)
     back = imported(writer.write(definition, "survey_1")).draft

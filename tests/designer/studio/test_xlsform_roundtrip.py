@@ -7,7 +7,7 @@ import random
 import pytest
 from pyxform.xls2xform import convert
 
-from surveys.designer.files.starting import NAMES, templates
+from surveys.designer.files.starting import templates
 from surveys.designer.xlsform import writer
 from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import is_text
@@ -60,7 +60,7 @@ def asked(draft):
 @pytest.mark.parametrize(
     "draft",
     [QUOTING, languages.DRAFT, *(each.draft for each in templates())],
-    ids=["quoting", "languages", *NAMES],
+    ids=["quoting", "languages", *(each.slug for each in templates())],
 )
 def test_a_survey_as_a_form_comes_back_the_same(draft):
     back = imported(writer.write(definitions.build(draft), "x"))
