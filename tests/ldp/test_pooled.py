@@ -178,7 +178,8 @@ def test_the_evidence_against_the_true_share_is_1_at_most_in_the_mean_also_where
     for ones in product(range(4), range(3)):
         total = sum(part.score * count for part, count in zip(moments.parts, ones, strict=True))
         chances = [
-            stats.binom.pmf(k, part.n, _chance(part, share)) for k, part in zip(ones, moments.parts, strict=True)
+            stats.binom.pmf(k, part.n, float(part.moments.b + Fraction(share) * part.moments.gap))
+            for k, part in zip(ones, moments.parts, strict=True)
         ]
         mean += math.prod(chances) * math.exp(law.evidence(total, 1.0 / 40, sign)(share) - math.log(1 / 40))
     # The weights of 15 tilts, 1/((k + 1)(k + 2)), add up to 15/16.
