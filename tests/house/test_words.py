@@ -124,9 +124,9 @@ def test_a_docstring_says_what_the_thing_is(named_things):
 ONE_MEANING = {
     # The questions that one person is asked, drawn by lot. Fields that somebody fills in are an Input.
     "form": {
-        "forms", "Form", "FormCard", "FormCount",
+        "forms", "Form", "FormCard", "FormCount", "FormVariables",
         "FormDesign", "FormProposal", "FormTotals",
-        "FormProgress", "FormTally", "FormVariables", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
+        "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
         "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "QuestionnaireForm", "DraftForm",
     },
     # The public log. What staff did is the audit, what a process says goes to logging.
