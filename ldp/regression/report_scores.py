@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.inference.together import keep
+from ldp.inference.product_subsets import keep
 from ldp.inference.variables import Variable
 from ldp.regression.columns import Column
 from ldp.regression.expectation import share_variance
