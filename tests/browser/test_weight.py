@@ -18,7 +18,7 @@ def whole():
         yield browser
 
 
-def test_ten_questions_come_in_35_kilobytes_and_six_answers(whole, system, tmp_path):
+def test_ten_questions_come_in_33_kilobytes_and_six_answers(whole, system, tmp_path):
     survey = open_page(system, tmp_path, TEN)
     assert len({draw["mechanism"] for draw in survey.definition["draws"]}) == 9
     weight = weigh(whole, survey.page)
@@ -26,12 +26,12 @@ def test_ten_questions_come_in_35_kilobytes_and_six_answers(whole, system, tmp_p
     icon = f"{system.url}/static/respond/icon.svg"
     asked = {f"{system.url}/s/", f"{system.url}/respond/definition"}
     assert {address.partition("#")[0] for address in weight.bodies} == {icon, *asked, *files}
-    assert sum(weight.bodies.values()) <= 35_000 and len(weight.bodies) <= 6, weight.bodies
+    assert sum(weight.bodies.values()) <= 33_000 and len(weight.bodies) <= 6, weight.bodies
 
 
 def test_an_invitation_adds_two_files(whole, system, tmp_path):
     survey = next(invitations(system, invited_survey(system, tmp_path, TEN), 1))
     weight = weigh(whole, survey.page)
     more = {name: weight.bodies[f"{system.url}/respond/{name}"] for name in ("invitation.js", "en-more.js")}
-    assert len(weight.bodies) == 9 and sum(weight.bodies.values()) - sum(more.values()) <= 35_400, weight.bodies
+    assert len(weight.bodies) == 9 and sum(weight.bodies.values()) - sum(more.values()) <= 33_400, weight.bodies
     assert more["invitation.js"] <= 3_500, more
