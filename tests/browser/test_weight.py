@@ -5,7 +5,7 @@ import pytest
 
 from tests.services import chromium
 from tests.support.invited_page import invitations, invited_survey
-from tests.support.page_weight import TEN, weigh
+from tests.support.page_weight import KEYS, TEN, weigh
 from tests.support.respondents import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -35,3 +35,13 @@ def test_an_invitation_adds_two_files(whole, system, tmp_path):
     more = {name: weight.bodies[f"{system.url}/respond/{name}"] for name in ("invitation.js", "en-more.js")}
     assert len(weight.bodies) == 9 and sum(weight.bodies.values()) - sum(more.values()) <= 33_400, weight.bodies
     assert more["invitation.js"] <= 3_500, more
+
+
+def test_a_consent_and_sections_add_one_file(whole, system, tmp_path):
+    """The survey's definition alone says so: nobody has answered anything yet."""
+    halves = KEYS[:5], KEYS[5:]
+    sections = [{"title": f"Part {place}", "text": "", "questions": list(keys)} for place, keys in enumerate(halves, 1)]
+    longer = TEN | {"consent": "I have read this.", "sections": sections}
+    weight = weigh(whole, open_page(system, tmp_path, longer).page, ready="#consent")
+    more = weight.bodies[f"{system.url}/respond/long.js"]
+    assert len(weight.bodies) == 7 and sum(weight.bodies.values()) - more <= 33_100 and more <= 1_500, weight.bodies
