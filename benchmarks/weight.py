@@ -26,7 +26,7 @@ from tests.support.page_weight import KILOBIT, LATENCY, SLOWER, TEN, drawing, tw
 from tests.support.respondents import open_page
 
 RELAY = "https://relay.example.org"
-LIMITS = {"bytes": 35_000, "usable": 1500, "drawn": 10}
+LIMITS = {"bytes": 33_000, "usable": 1500, "drawn": 10}
 
 
 def main() -> None:

@@ -123,6 +123,24 @@ def test_what_looks_like_a_comment_is_one(modules):
         assert not re.search(r"^ *(//|\*|/\*)", code, re.MULTILINE), name
 
 
+def test_no_space_beside_a_sign_or_bracket_stands_in_a_text_or_pattern(modules):
+    """The joined file has none of these; what stands in ${} is no text."""
+    left_out = re.compile(r" ?([=<>?:&|*+%!-]+|[,{]) | [({]")
+    for name in MODULES:
+        lines = [line for line in modules[name].splitlines() if not re.match(r" *(//|/\*|\*)", line)]
+        literals = [each for line in lines for each in literals_of(line)]
+        plain = [re.sub(r"\$\{[^`]*?\}", "$", each) for each in literals]
+        assert not any(left_out.search(each) for each in plain), name
+        assert not any(re.search(r"([+-]) \1", line) for line in lines), name
+
+
+def literals_of(line):
+    """The texts and the patterns of a line: a slash after a sign or an opening bracket begins a pattern."""
+    quoted = r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`'
+    pattern = r"(?:(?<=[(,=:!&|?\[] )|(?<=[(,=:!&|?\[])|^ *)/(?![/*])(?:[^\\/\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/"
+    return re.findall(f"{quoted}|{pattern}", line)
+
+
 def file_of(survey, name):
     return urljoin(survey.page, f"/respond/{name}")
 
@@ -157,7 +175,7 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
     page.get_by_role("heading", name="The files that run").wait_for()
     visit.answer().send().is_thanked()
     files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([PAGE, STYLE, PINS, "check.js", "outcome.js", "en.js", "en-more.js"])
+    assert sorted(files) == sorted([PAGE, STYLE, PINS, "check.js", "outcome.js", "en.js", "en-more.js", "long.js"])
 
 
 def with_a_space_more(route):

@@ -106,7 +106,7 @@ def translated(made):
 
 
 DIRECTIONS = """async (tags) => {
-  const { direction } = await import("/static/respond/language.js");
+  const { direction } = await import("/static/respond/translations.js");
   return tags.map(direction);
 }"""
 

@@ -54,9 +54,9 @@ class Visit(NamedTuple):
     usable: float
 
 
-def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
+def weigh(browser: Browser, address: str, slow: bool = False, ready: str = ".question") -> Weight:
     """A first visit to the respondents' page, up to its questions."""
-    headers, wire, usable = visit(browser, address, ".question", slow)
+    headers, wire, usable = visit(browser, address, ready, slow)
     # Every answer states its length; one that did not would be an error here.
     return Weight({address: int(headers[address]["content-length"]) for address in wire}, wire, usable)
 

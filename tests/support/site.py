@@ -20,12 +20,14 @@ SPEAK = """async ([modules, language, kinds]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
-  for (const kind of kinds) await import(`${modules}/kinds/${kind}`);
+  for (const name of ["translations.js", "wave_of.js", ...kinds.map((kind) => `kinds/${kind}`)]) {
+    await import(`${modules}/${name}`);
+  }
 }"""
 
 
 def open_blank(page: Any, url: str, language: str = "en") -> Any:
-    """A page without a text, whose modules have their words in a language, and all kinds of questions."""
+    """A page without a text, whose modules have their words in a language, and all that definitions can name."""
     page.goto(f"{url}/healthz")
     page.evaluate(SPEAK, [MODULES, language, KINDS])
     return page

@@ -2,10 +2,10 @@
 
 A file is its modules one after the other, in the order of trust, without three sorts of whole lines, comments (which
 begin with // or /* or *), imports and empty ones, without the spaces that lines begin with, and without the ends of
-lines, spaces and semicolons beside brackets that JavaScript does not need. So page.js is
+lines, spaces and semicolons beside brackets and signs that JavaScript does not need. So page.js is
 
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
-      sed -zE 's/([[;{,(])\n/\1/g; s/\\{ /{/g; s/;? ?\\}/}/g'
+      sed -zE 's/([[;{,(])\\n/\\1/g; s/ ?([=<>?:&|*+%!-]+|[,{]) /\\1/g; s/ ([({])/\\1/g; s/;? ?\\}/}/g'
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
 lines that are a comment are left out, the spaces that lines begin with, their ends, and the spaces beside marks.
@@ -37,17 +37,20 @@ MODULES = (
     *("languages.js", "shape.js", "certificate.js"),
     *("dom.js", "words.js", "later.js", "link.js", "language.js", "arrival.js", "choice.js"),
     *("typed.js", "number.js", "fields.js"),
-    *("promise.js", "sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js"),
+    *("promise.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js"),
     *("view.js", "seldom.js"),
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
 # The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
 KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[2] / "static/respond/kinds").glob("*.js")))
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup, a colour, pictures or one of these kinds, or the page is in a frame or lacks its link.
+# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for a consent,
+# sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave or one of these
+# kinds, or the page is in a frame or lacks its link. What a survey needs follows from its definition alone, never from
+# an answer.
 LATER = (
-    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
+    *("long.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "translations.js", "wave_of.js"),
+    *KINDS,
     *("framed.js", "beliefs.js", "outcome.js", "lost.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.
@@ -59,7 +62,7 @@ TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
-SELDOM = (*(name for name in LATER if name not in ("invitation.js", "outcome.js")),)
+SELDOM = (*(name for name in LATER if name not in ("long.js", "invitation.js", "outcome.js")),)
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 
@@ -67,6 +70,7 @@ _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)|$")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
 _STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
 _GOES_ON, _END = re.compile(r"([\[;{,(])\n"), re.compile(";? ?}")
+_BESIDE_SIGN, _BEFORE_BRACKET = re.compile(" ?([=<>?:&|*+%!-]+|[,{]) "), re.compile(" ([({])")
 _BESIDE_MARK, _AFTER_MARK = re.compile(" *([{},>]) *"), re.compile("([:;]) ")
 _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
@@ -110,8 +114,8 @@ def integrity(content: bytes) -> str:
 
 def joined(texts: list[str]) -> str:
     """The modules as one."""
-    lines = "".join(_lines(text, _LEFT_OUT) for text in texts)
-    return _END.sub("}", _GOES_ON.sub(r"\1", lines).replace("{ ", "{"))
+    lines = _GOES_ON.sub(r"\1", "".join(_lines(text, _LEFT_OUT) for text in texts))
+    return _END.sub("}", _BEFORE_BRACKET.sub(r"\1", _BESIDE_SIGN.sub(r"\1", lines)))
 
 
 def _alone(name: str, text: str) -> str:

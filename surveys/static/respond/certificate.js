@@ -10,7 +10,7 @@ import { expBelow } from "./exact.js";
 import { translated } from "./languages.js";
 import { everyPart } from "./lot.js";
 import { MECHANISMS, valuesOf } from "./mechanisms.js";
-import { decimal, millionths, trillionths } from "./rules.js";
+import { millionths, trillionths } from "./rules.js";
 import { fitTogether, frame, hasDelta, parse, randomizable, wellFormed } from "./shape.js";
 
 const FORMAT = 1;
@@ -43,7 +43,7 @@ function assessDelta({ alpha, delta, mechanism, table }) {
 }
 
 // An upper bound of the power of e of which this is expBelow's lower one.
-function above([numerator, denominator]) {
+export function above([numerator, denominator]) {
   return [numerator * (2n ** 100n + 1n), denominator * 2n ** 100n];
 }
 
@@ -121,13 +121,6 @@ export function totalFactor({ parts }) {
   return parts.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }
 
-// The same for somebody who took part in all waves up to this one; of more than alpha 16 no belief is another.
-export function factorOfWaves(definition) {
-  const [a, b] = totalFactor(definition);
-  const [c, d] = above(expBelow(millionths(`${Math.min(16, definition.wave_of.alpha)}`), 1n));
-  return [a * c, b * d];
-}
-
 export function totalAlpha({ parts }) {
   return decimalText(parts.reduce((sum, { alpha }) => sum + millionths(alpha), 0n), 6);
 }
@@ -136,12 +129,6 @@ export function totalAlpha({ parts }) {
 export function totalDelta({ parts }) {
   const deltas = parts.flatMap(({ delta = [] }) => delta);
   return deltas.length === 0 ? null : decimalText(deltas.reduce((sum, delta) => sum + trillionths(delta), 0n), 12);
-}
-
-// And with those of all waves up to this one.
-export function deltaOfWaves(definition) {
-  const deltas = [totalDelta(definition), definition.wave_of.delta].filter(Boolean).map(decimal);
-  return deltas.length > 0 ? decimalText(deltas.reduce((one, other) => one + other), 15) : null;
 }
 
 // value / 10^places as the shortest decimal string.

@@ -3,13 +3,13 @@
 import { button, element } from "./dom.js";
 import { CHOOSING } from "./words.js";
 
-const SHORT_LIST = 12;
+export const LONG_LIST = 13;
 const LONGEST_SCALE = 7;
 const LONGEST_ROW = 11;
 // Letters that all columns can hold.
 const WIDEST_TABLE = 54;
 const LONGEST_HEAD = 30;
-const CHOSEN = "[aria-checked=true]";
+export const CHOSEN = "[aria-checked=true]";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 // A step of a row: up to three letters, or a number and what it means.
 const STEP = /^(?:.{1,3}|([-+\u2212]?\p{Nd}{1,3})[\s:=\u2013\u2014-]+(\p{L}.{0,29}))$/u;
@@ -95,49 +95,20 @@ function radioField(question, names, onAnswer, style, called = (label) => [label
   return { control: list, ...searchable(names, list, set.radios, set) };
 }
 
-/**
- * The field of a list; above a long one a box that leaves what holds the text typed there, and what is chosen. That text
- * tells of the answer, so it goes where the answer goes.
- */
-function searchable({ labelledby, describedby }, list, buttons, { focus, clear, settle }) {
-  if (buttons.length <= SHORT_LIST) return { node: list, focus, clear };
-  const input = element("input", {
-    class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
-    // Without it, WebKit's name for the box ends with that of the button in it that empties it.
-    "aria-label": CHOOSING.find,
-    "aria-describedby": `${labelledby} ${describedby}`,
-  });
-  const status = element("p", { class: "hint", role: "status", translate: "no" });
-  list.classList.add("long");
+/** Whether a list of the question may be long: as many options have a box to search them, "None of these" among them. */
+export function isLong({ options, steps = options ?? [] }) {
+  return steps.length + 1 >= LONG_LIST;
+}
 
-  function find() {
-    const wanted = plain(input.value);
-    const found = buttons.filter((each) => plain(each.textContent).includes(wanted));
-    buttons.forEach((each) => {
-      each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
-    });
-    // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
-    if (wanted) list.setAttribute("translate", "no");
-    // No trace of a search.
-    else list.removeAttribute("translate");
-    status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
-    settle();
-  }
-  input.addEventListener("input", find);
-  return {
-    node: element("div", { class: "search" }, element("label", {}, CHOOSING.find, input), status, list),
-    focus: () => input.focus(),
-    clear() {
-      input.value = "";
-      list.scrollTop = 0;
-      find();
-      clear();
-    },
-  };
+/** The field of a list; long.js puts a box above a long one. */
+let searchable = (names, node, buttons, { focus, clear }) => ({ node, focus, clear });
+
+export function searchBy(other) {
+  searchable = other;
 }
 
 /** Without case, accents and spaces at the ends. */
-function plain(text) {
+export function plain(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 

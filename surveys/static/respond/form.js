@@ -7,10 +7,22 @@ import { button, element, shaped } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
 import { always, askedOf } from "./routing.js";
-import { sectioned } from "./sections.js";
 import { ASKED, FORM, INVITED, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
+// How the cards stand on the page: all of them, where long.js does not show one section after the other.
+let placed = allAtOnce;
+
+/** From now on they stand as another function says, with the same parameters and members. */
+export function placeBy(other) {
+  placed = other;
+}
+
+function allAtOnce(definition, cards, { onShow }) {
+  const start = () => onShow({ first: true, last: true, text: "" });
+  const node = element("div", {}, ...cards.map((card) => card.node));
+  return { node, start, ...Object.fromEntries(["back", "reveal", "renew", "show", "place"].map((name) => [name, () => {}])) };
+}
 
 /**
  * Show the questions of the definition in `container`.
@@ -37,7 +49,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   const pressed = definition.invitations ? INVITED : FORM;
   const send = button(pressed.send, { class: "button primary" }, finish);
   const hint = element("p", { class: "hint" }, pressed.sending);
-  const sections = sectioned(definition, cards, { mayLeave: complete, onShow });
+  const sections = placed(definition, cards, { mayLeave: complete, onShow });
   let sent = false;
 
   function onShow({ first, last, text }) {
@@ -100,7 +112,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     sections.start();
   }
   container.append(sections.node,
-    element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
+    element("div", { class: "finish" }, summary, alarm, told, sections.buttons ?? "", send, hint));
   route();
   sections.start();
   // In a frame Back is of the page around it, which could press it and count.

@@ -14,6 +14,8 @@ import { LATER, speakMore } from "./words.js";
 
 const USED = "[integrity]:not([lang][type=pinned])";
 const fileName = (node) => (node.src || node.href).split("/").at(-1);
+// What needs no words but those of the questions.
+const WORDLESS = ["accent.js", "long.js", "markup.js", "translations.js"];
 const arriving = new Map();
 
 /** The module with this name, one of those that the page names; an error where it has no pin, or is not what that says. */
@@ -57,10 +59,10 @@ export function pinnedFiles() {
   return Array.from(document.querySelectorAll(USED), (node) => ({ name: fileName(node), integrity: node.integrity }));
 }
 
-/** The module with this name, and with it the words of what comes later. */
+/** The module with this name, and with it the words of what comes later, where it needs them. */
 export async function withWords(name) {
-  const [module, more] = await Promise.all([pinned(name), pinned(LATER.words)]);
-  speakMore(more);
+  const [module, more] = await Promise.all([pinned(name), WORDLESS.includes(name) ? null : pinned(LATER.words)]);
+  if (more) speakMore(more);
   return module;
 }
 

@@ -14,7 +14,7 @@ import { amount, ASKED, NUMBERS, shown } from "./words.js";
 export function readNumber(question, typed) {
   if (BLANK.test(typed)) return {};
   // The survey's texts may be in a language that the page does not speak.
-  const { lang } = document.getElementById("title") ?? document.documentElement;
+  const { lang } = document.querySelector("#title[lang]") ?? document.documentElement;
   const [number, other] = readings(typed, lang || "en");
   if (!number) return { problem: NUMBERS.none };
   if (other) return { problem: NUMBERS.which(shown(number), shown(unmistakable(other))) };
@@ -61,7 +61,7 @@ export function numberField(question, names, onAnswer) {
   function counted(number, answer) {
     const [reading, said] = [shown(number), counts(question, answer)];
     const told = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));
-    return told ? said : `= ${reading}. ${said}`;
+    return told ? said : ["=", `${reading}.`, said].join(" ");
   }
   function read() {
     const { problem = "", answer, number } = readNumber(question, input.value);

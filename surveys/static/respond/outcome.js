@@ -116,6 +116,11 @@ export function localTime(moment) {
   return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
 }
 
+/** Where another tab asks the same; onHere is called where somebody wants to answer here. */
+export function elsewhere(onHere) {
+  return notice(NOT_ASKED.elsewhere, NOT_ASKED.elsewhereWhy, button(NOT_ASKED.here, { class: "button" }, onHere));
+}
+
 /** Where storage does not say whether somebody answered; onFirst is called where nobody did. */
 export function unknown(onAgain, onFirst) {
   return notice(NOT_ASKED.unknown, NOT_ASKED.unknownWhy,

@@ -1,15 +1,15 @@
 // What a report can tell, said before the first question: in four steps of strength, in frequencies and in beliefs, and in
-// one line as long as questions are asked. And what has to be agreed to. Which sentence is said follows from the
-// strength: where protection is weak, none asks for trust.
+// one line as long as questions are asked. Which sentence is said follows from the strength: where protection is weak, none
+// asks for trust.
 
-import { deltaOfWaves, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { button, element, panel, shaped } from "./dom.js";
+import { totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { element, panel, shaped } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { later } from "./later.js";
 import { MECHANISMS, valuesOf } from "./mechanisms.js";
 import { always } from "./routing.js";
 import { RESOLUTION } from "./uniform.js";
-import { BY, CONSENT, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
+import { BY, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
@@ -156,8 +156,6 @@ export function promise(definition) {
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
-    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))
-      + apart(deltaOfWaves(definition))) : null,
     all < 2 ? element("p", {}, PROMISE.truthfully) : null,
     element("h3", {}, PROMISE.learn),
     element("dl", {}, ...PROMISE.who.map(([who, what]) =>
@@ -174,7 +172,8 @@ export function standing(definition) {
   return element("p", { class: "standing" }, own(), strength(all), element("span", {}, forStrength(PROMISE.standing, all)));
 }
 
-function believed(most) {
+/** How far a report moves a guess whose odds it changes by a factor of `most` at most. */
+export function believed(most) {
   const [low, high] = belief(PRIOR, most);
   return high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain(PRIOR);
 }
@@ -182,22 +181,4 @@ function believed(most) {
 /** What alpha leaves out where there is a delta. */
 export function apart(delta) {
   return delta === null ? "" : PROMISE.apart(ODDS.oneIn(oneIn(delta)));
-}
-
-/** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */
-export function consent(words, onAgree) {
-  const error = element("p", { id: "consent-error", class: "error", role: "alert" });
-  const box = element("input", { type: "checkbox", id: "agreed", autocomplete: "off", "aria-describedby": error.id });
-  const go = button(CONSENT.go, { class: "button primary" }, () => {
-    if (box.checked) {
-      onAgree();
-      return;
-    }
-    error.textContent = CONSENT.missing;
-    box.setAttribute("aria-invalid", "true");
-    box.focus();
-  });
-  const view = panel("consent", CONSENT.title, quoted(words),
-    element("label", { class: "agree" }, box, CONSENT.agree), error, go);
-  return { ...view, bar: [] };
 }

@@ -5,15 +5,16 @@ import { makeReport } from "./privatize.js";
 import { languagesOf } from "./languages.js";
 import { button, element, shaped } from "./dom.js";
 import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
-import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
+import { isSpoken, preferred, SPOKEN } from "./language.js";
 import { slug, token } from "./link.js";
 import { AHEAD, renderForm } from "./form.js";
+import { isLong } from "./choice.js";
 import { openStore } from "./store.js";
 import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
-import { consent, promise } from "./promise.js";
+import { promise } from "./promise.js";
 import { choose, chooseByLot, definition, everyForm, inTongue, place, spent } from "./questionnaire.js";
-import { later, pinned, pinnedFiles } from "./later.js";
+import { later, pinnedFiles } from "./later.js";
 import { notice } from "./notice.js";
 import { withKinds } from "./seldom.js";
 import { conclude, leadToFirst, loaded, put, redraw, show, untilSent } from "./view.js";
@@ -28,12 +29,15 @@ const identity = { slug, digest: "" };
 const fetched = () => fetchedSurvey(slug, draft);
 // The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
 // came, with the address of its results where they are published; the questions that are asked; invitation.js, where the
-// survey is by invitation and this no preview, which asks without one, and preview.js where it is; what such parts say beside
-// the promise; whether this tab may ask: no other one does, or somebody wants to answer here; the memory, if there is one.
+// survey is by invitation and this no preview, which asks without one, long.js and translations.js where it needs them, and
+// preview.js where it is one; what such parts say beside the promise; whether this tab may ask: no other one does, or
+// somebody wants to answer here; the memory, if there is one.
 const underway = new Set();
-let certified, fetching, survey, form, invited, preview;
+let certified, fetching, survey, form, invited, long, preview, translations;
 let [language, resultsUrl, mine, store] = ["", "", draft, draft ? null : openStore(identity)];
 const sayings = [];
+// What some surveys need, by their fields: a file each.
+const PARTS = ["relay", "markup", "accent", "pictures", "wave_of"];
 
 /** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
@@ -80,7 +84,7 @@ function ask() {
     const said = promise(definition);
     said.node.append(...sayings.map((saying) => saying()));
     const next = definition.consent
-      ? consent(definition.consent, () => show(() => questionsOf()))
+      ? long.consent(definition.consent, () => show(() => questionsOf()))
       : questionsOf((first) => { said.node.hidden = !first; });
     return [said, next];
   });
@@ -143,18 +147,18 @@ async function proceed() {
   else if (!chanceIsSound()) noChance();
   else if (record !== null) conclude(({ unknown }) => unknown(proceed, again));
   else if ((mine ||= await lock(identity.digest, { ifAvailable: true }))) await begun();
-  else elsewhere();
+  else await elsewhere();
 }
 
 /** Another tab asks the same: say so until it is left, has sent a report, or somebody wants to answer here. */
-function elsewhere() {
+async function elsewhere() {
   const go = async () => {
     if (mine) return;
     mine = true;
     await proceed();
     leadToFirst();
   };
-  show(() => notice(STOPPED.elsewhere, STOPPED.elsewhereWhy, button(STOPPED.here, { class: "button" }, go)));
+  await conclude((module) => module.elsewhere(go));
   store.onChange(go);
   lock(identity.digest).then(go);
 }
@@ -215,7 +219,7 @@ async function begun() {
 function read(tag) {
   language = tag;
   inTongue(certified, tag);
-  markTexts(definition, tag);
+  translations?.markTexts(definition, tag);
   document.title = definition.title;
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
   shaped(document.getElementById("introduction"));
@@ -223,32 +227,6 @@ function read(tag) {
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
     ...(draft ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
-}
-
-/** The same page in another language, with what was answered. Whether its words came. */
-async function change(tag, carry) {
-  try {
-    await speakIn(tag);
-  } catch {
-    return false;
-  }
-  const [before, left, at] = [element("div", {}, ...stage.childNodes, ...below.childNodes), form, form?.place()];
-  read(tag);
-  if (!redraw()) stage.append(...before.querySelectorAll("[data-notice]"));
-  carry([before], [stage, below]);
-  left?.clear();
-  if (left) form.show(at);
-  return true;
-}
-
-/** The choice among the languages of the survey, if its file comes. */
-async function offer(tags) {
-  try {
-    const { carry, picker } = await pinned("picker.js");
-    document.querySelector("header").before(picker(tags, language, (tag) => change(tag, carry)));
-  } catch {
-    // The page stays in the language that it has.
-  }
 }
 
 async function start() {
@@ -270,11 +248,17 @@ async function start() {
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }
-  for (const part of ["relay", "markup", "accent", "pictures"]) if (certified[part]) (await loaded(`${part}.js`)).begin(certified, sayings);
+  for (const part of PARTS.filter((each) => certified[each])) (await loaded(`${part}.js`)).begin(certified, sayings);
+  if (certified.consent || certified.sections || certified.questions.some(isLong)) {
+    long = await loaded("long.js");
+    long.begin(certified);
+  }
   const tags = languagesOf(certified);
+  if (tags.length > 1 || !isSpoken(tags[0])) translations = await loaded("translations.js");
   await speakOneOf(tags);
   read(preferred(tags));
-  if (tags.length > 1) await offer(tags);
+  const changing = { stage, below, form: () => form, read, redraw };
+  if (tags.length > 1) document.querySelector("header").before(translations.picker(tags, language, changing));
   if (self !== top && !draft && (await loaded("framed.js")).refuses(certified, sayings)) return;
   await proceed();
 }

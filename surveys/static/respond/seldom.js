@@ -1,12 +1,15 @@
-// The kinds of questions that few surveys have: each comes in a file of its own, which enters it in kinds.js and fields.js.
+// What some definitions name and only few surveys have, kinds of questions among it: each comes in a file of its own, which
+// enters its rules.
 
 import { certify } from "./certificate.js";
 import { loaded } from "./view.js";
 
-/** What certify says, with the kinds that the definition's bytes name: of files only those that the document names. */
+const RARE = /"(?:kind":"(\w+)|(translations|wave_of)":)/g;
+
+/** What certify says, with what the definition's bytes name: of files only those that the document names. */
 export async function withKinds(bytes) {
-  for (const [, kind] of new TextDecoder().decode(bytes).matchAll(/"kind":"(\w+)/g)) {
-    if (document.querySelector(`[type=pinned][src$="/${kind}.js"]`)) await loaded(`${kind}.js`);
+  for (const [, kind, field = kind] of new TextDecoder().decode(bytes).matchAll(RARE)) {
+    if (document.querySelector(`[type=pinned][src$="/${field}.js"]`)) await loaded(`${field}.js`);
   }
   return certify(bytes);
 }

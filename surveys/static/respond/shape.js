@@ -16,8 +16,8 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z\d_]{0,39}$/;
 // Where the survey has them.
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"];
-// And these, whose canonical text shows whether they are well-formed.
-const PATTERNS = {
+// And these, whose canonical text shows whether they are well-formed. wave_of.js enters its own.
+export const PATTERNS = {
   // The keys that sign reports: invitation.js looks at them, before anything is asked.
   invitations: /^{"/,
   // Pictures, which pictures.js looks at, likewise (surveys/survey/definition/pictures.py).
@@ -30,9 +30,6 @@ const PATTERNS = {
   markup: /^1$/,
   // The page's own colour, which accent.js shows (surveys/survey/definition/accent.py).
   accent: /^{"dark":"#[\da-f]{6}","light":"#[\da-f]{6}"}$/,
-  // The survey of which it is the next wave (surveys/survey/definition/waves.py).
-  wave_of:
-    /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/,
   // What everybody is shown after sending (surveys/survey/definition/completion.py).
   completion_code: /^"\w[-\w]{0,31}"$/,
   return_link: /^(?=.{0,601}$)"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w/=?&]{0,400}"$/,

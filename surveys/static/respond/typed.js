@@ -7,7 +7,7 @@ import { shortest } from "./rules.js";
 // asked about.
 const THOUSANDS = { de: ".", en: ",", pt: ".", tr: ".", zh: "," };
 // The second form is that of India.
-const WHOLE = /^(\d+|[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\2)*\d{3}|[1-9]\d?([, ])(\d\d\4)+\d{3})$/;
+const WHOLE = /^(\d+|[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\2)*\d{3}|[1-9]\d?([ ,])(\d\d\4)+\d{3})$/;
 
 /** The text with European digits and marks, and without what is not seen. */
 export function european(text) {

@@ -1,7 +1,7 @@
 """The languages of a survey: that of its own texts, and the same texts in others, by position.
 
 A translation is complete: it has a text exactly where the survey's own language has one. What the page says itself
-(yes and no, bins, "Prefer not to say") stands in none. The page has the same rules (languages.js).
+(yes and no, bins, "Prefer not to say") stands in none. The page has the same rules (translations.js).
 """
 
 from collections.abc import Iterator

@@ -94,11 +94,12 @@ FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 def content(name: str, sources: list[str]) -> bytes:
     """The file that the page loads: its sources without comments and the spaces that lines begin with; of the style and
-    what is joined also without what nobody needs beside brackets."""
+    what is joined also without what nobody needs beside brackets and signs."""
     texts = [(ROOT / SOURCES / source).read_text(encoding="utf-8") for source in sources]
     if len(sources) > 1:
-        joined = "".join(lines(text, LEFT_OUT) for text in texts)
-        return re.sub(";? ?}", "}", re.sub(r"([\[;{,(])\n", r"\1", joined).replace("{ ", "{")).encode()
+        joined = re.sub(r"([\[;{,(])\n", r"\1", "".join(lines(text, LEFT_OUT) for text in texts))
+        close = re.sub(" ([({])", r"\1", re.sub(" ?([=<>?:&|*+%!-]+|[,{]) ", r"\1", joined))
+        return re.sub(";? ?}", "}", close).encode()
     if name.endswith(".css"):
         rules = re.sub(" *([{},>]) *", r"\1", lines(texts[0], STYLE_COMMENT).replace("\n", ""))
         return re.sub("([:;]) ", r"\1", rules).replace(";}", "}").encode()

@@ -157,7 +157,6 @@ export const PROMISE = {
   either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
   belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
   certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
-  wave: "Diese Umfrage folgt auf eine frühere. Haben Sie auch dort teilgenommen, zählen alle Meldungen als eine: ",
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   learn: "Wer was erfahren könnte",
   who: [
@@ -193,9 +192,6 @@ export const STOPPED = {
   earlierSent: "Die Meldung, die dieser Browser früher gesendet hat, ist davon nicht betroffen.",
   waits: "Ihre fertige Meldung wartet in diesem Browser. Die Seite sendet sie, sobald sie sich richtig öffnet.",
   unknownNow: "Jetzt wurde nichts gesendet. Ob früher eine Meldung gesendet wurde, sagt dieser Browser nicht.",
-  elsewhere: "In einem anderen Tab ist diese Umfrage schon offen",
-  elsewhereWhy: "Bitte antworten Sie dort. Sobald Sie jenen Tab schließen, geht es hier von selbst weiter.",
-  here: "Lieber hier antworten",
   failed: "Die Meldung konnte nicht erzeugt werden",
   failedWhy: "Es wurde nichts gesendet. Ihre Antworten sind von dieser Seite gelöscht.",
 };

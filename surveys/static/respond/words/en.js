@@ -174,7 +174,6 @@ export const PROMISE = {
   either: "Your report could come from either group.",
   belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
   certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as good as certain.`,
-  wave: "This survey follows an earlier one. If you took part in that too, all your reports count as one: ",
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
   who: [
@@ -211,9 +210,6 @@ export const STOPPED = {
   earlierSent: "The report that this browser sent earlier is not affected.",
   waits: "Your finished report waits in this browser. The page sends it as soon as it opens as it should.",
   unknownNow: "Nothing has been sent now. This browser does not say whether it sent a report earlier.",
-  elsewhere: "This survey is open in another tab",
-  elsewhereWhy: "Please answer it there. Once you close that tab, this page goes on by itself.",
-  here: "Answer here instead",
   failed: "The report could not be made",
   failedWhy: "Nothing has been sent. Your answers are cleared from this page.",
 };

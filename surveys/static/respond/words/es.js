@@ -156,7 +156,6 @@ export const PROMISE = {
   either: "Su informe podría venir de un grupo o del otro.",
   belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
   certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi segura.`,
-  wave: "Esta encuesta sigue a una anterior. Si también participó en ella, todos sus informes cuentan como uno. ",
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
   learn: "Quién podría saber qué",
   who: [
@@ -192,9 +191,6 @@ export const STOPPED = {
   earlierSent: "El informe que este navegador envió antes no se ve afectado.",
   waits: "Su informe terminado espera en este navegador. La página lo enviará en cuanto se abra correctamente.",
   unknownNow: "Ahora no se ha enviado nada. Este navegador no dice si envió un informe antes.",
-  elsewhere: "Esta encuesta está abierta en otra pestaña",
-  elsewhereWhy: "Responda allí. Cuando cierre esa pestaña, esta página continuará por sí sola.",
-  here: "Responder aquí",
   failed: "No se ha podido crear el informe",
   failedWhy: "No se ha enviado nada. Sus respuestas se han borrado de esta página.",
 };

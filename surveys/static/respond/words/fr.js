@@ -156,7 +156,6 @@ export const PROMISE = {
   either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
   belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
   certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la rendre presque certaine.`,
-  wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul. ",
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
   learn: "Qui pourrait apprendre quoi",
   who: [
@@ -192,9 +191,6 @@ export const STOPPED = {
   earlierSent: "Le rapport que ce navigateur a déjà envoyé n’est pas concerné.",
   waits: "Votre rapport terminé attend dans ce navigateur. La page l’enverra dès qu’elle s’ouvrira comme il faut.",
   unknownNow: "Rien n’a été envoyé cette fois-ci. Ce navigateur ne dit pas s’il a déjà envoyé un rapport.",
-  elsewhere: "Cette enquête est ouverte dans un autre onglet",
-  elsewhereWhy: "Répondez dans cet autre onglet. Dès qu’il sera fermé, cette page continuera d’elle-même.",
-  here: "Répondre plutôt ici",
   failed: "Le rapport n’a pas pu être créé",
   failedWhy: "Rien n’a été envoyé. Vos réponses sont effacées de cette page.",
 };

@@ -156,7 +156,6 @@ export const PROMISE = {
   either: "O seu relatório poderia vir de um grupo ou do outro.",
   belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
   certain: (prior) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode torná-la quase certa.`,
-  wave: "Este questionário dá continuidade a outro. Se também participou nele, todos os seus relatórios contam como um só. ",
   apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
   learn: "Quem poderia saber o quê",
   who: [
@@ -192,9 +191,6 @@ export const STOPPED = {
   earlierSent: "O relatório que este navegador enviou antes não é afetado.",
   waits: "O seu relatório pronto espera neste navegador. Ele será enviado assim que a página abrir como deve.",
   unknownNow: "Nada foi enviado agora. Este navegador não diz se enviou um relatório antes.",
-  elsewhere: "Este questionário está aberto em outra janela",
-  elsewhereWhy: "Responda lá. Quando fechar essa janela, esta página continua sozinha.",
-  here: "Responder aqui",
   failed: "Não foi possível criar o relatório",
   failedWhy: "Nada foi enviado. As suas respostas foram apagadas desta página.",
 };

@@ -157,7 +157,6 @@ export const PROMISE = {
   either: "Raporunuz iki gruptan da gelmiş olabilir.",
   belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
   certain: (prior) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı yanıtınızı neredeyse kesinleştirebilir.`,
-  wave: "Bu anket daha önceki bir anketin devamıdır. Ona da katıldıysanız bütün raporlarınız tek rapor sayılır: ",
   apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
   learn: "Kim ne öğrenebilir",
   who: [
@@ -193,9 +192,6 @@ export const STOPPED = {
   earlierSent: "Bu tarayıcının daha önce gönderdiği rapor bundan etkilenmez.",
   waits: "Hazır raporunuz bu tarayıcıda bekliyor. Sayfa gerektiği gibi açılır açılmaz onu gönderir.",
   unknownNow: "Şimdi hiçbir şey gönderilmedi. Bu tarayıcı, daha önce bir rapor gönderip göndermediğini söylemiyor.",
-  elsewhere: "Bu anket başka bir sekmede açık",
-  elsewhereWhy: "Lütfen orada yanıtlayın. O sekmeyi kapattığınızda bu sayfa kendiliğinden devam eder.",
-  here: "Bunun yerine burada yanıtla",
   failed: "Rapor oluşturulamadı",
   failedWhy: "Hiçbir şey gönderilmedi. Yanıtlarınız bu sayfadan silindi.",
 };

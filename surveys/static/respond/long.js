@@ -1,11 +1,15 @@
+// What longer surveys need: what has to be agreed to first, one section after the other, and a box to search a long list.
+//
 // Which questions are on the page: those of one section after the other, or all at once, as the person chooses; a section
 // of which nothing is asked is passed over. Which section it is stands nowhere but here: moving asks the server for
 // nothing. The history gets one entry for all sections together, with the first thing that somebody does among them: so
 // the browser's own Back leads to the section before, and how many there were stands nowhere.
 
-import { button, element } from "./dom.js";
+import { CHOSEN, LONG_LIST, plain, searchBy } from "./choice.js";
+import { button, element, panel } from "./dom.js";
+import { placeBy } from "./form.js";
 import { quoted } from "./promise.js";
-import { SECTIONS } from "./words.js";
+import { CHOOSING, CONSENT, SECTIONS } from "./words.js";
 
 /**
  * The cards of all questions, {key, node, isAsked(), isOpen()} each, in their sections. mayLeave(cards) is asked before
@@ -14,7 +18,7 @@ import { SECTIONS } from "./words.js";
  * `buttons` are Back and Next, renew is called when others are asked than before, start shows what is shown first, place is
  * what is shown, null for all, and back says whether there was a section before, which it shows.
  */
-export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
+function sectioned({ sections }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
     part(section, cards.filter(({ key }) => section.questions.includes(key)), i));
   const several = parts.length > 1;
@@ -57,9 +61,8 @@ export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
     return possible;
   }
   const start = () => show(several ? 0 : null);
-  const nodes = parts.length > 0 ? parts.map(({ node }) => node) : cards.map(({ node }) => node);
   return {
-    node: element("div", {}, several ? toggle : null, ...nodes),
+    node: element("div", {}, several ? toggle : null, ...parts.map(({ node }) => node)),
     buttons: several ? element("div", { class: "moves" }, back, next) : "",
     several,
     back: goBack,
@@ -78,4 +81,67 @@ function part({ title, text }, cards, index) {
   const node = element("section", { class: "part", "aria-labelledby": id, translate: mayStayHidden && "no" }, heading,
     quoted(text), ...cards.map((card) => card.node));
   return { node, heading, cards };
+}
+
+/** From now on questions stand in their sections, if they have any, and a box above long lists. */
+export function begin({ sections }) {
+  if (sections) placeBy(sectioned);
+  searchBy(searchable);
+}
+
+/** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */
+export function consent(words, onAgree) {
+  const error = element("p", { id: "consent-error", class: "error", role: "alert" });
+  const box = element("input", { type: "checkbox", id: "agreed", autocomplete: "off", "aria-describedby": error.id });
+  const go = button(CONSENT.go, { class: "button primary" }, () => {
+    if (box.checked) {
+      onAgree();
+      return;
+    }
+    error.textContent = CONSENT.missing;
+    box.setAttribute("aria-invalid", "true");
+    box.focus();
+  });
+  const view = panel("consent", CONSENT.title, quoted(words),
+    element("label", { class: "agree" }, box, CONSENT.agree), error, go);
+  return { ...view, bar: [] };
+}
+
+/** The field of a list, where it is long with a box that leaves what holds the text typed there, and what is chosen. That text
+ * tells of the answer, so it goes where the answer goes. */
+function searchable({ labelledby, describedby }, list, buttons, { focus, clear, settle }) {
+  if (buttons.length < LONG_LIST) return { node: list, focus, clear };
+  const input = element("input", {
+    class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
+    // Without it, WebKit's name for the box ends with that of the button in it that empties it.
+    "aria-label": CHOOSING.find,
+    "aria-describedby": `${labelledby} ${describedby}`,
+  });
+  const status = element("p", { class: "hint", role: "status", translate: "no" });
+  list.classList.add("long");
+
+  function find() {
+    const wanted = plain(input.value);
+    const found = buttons.filter((each) => plain(each.textContent).includes(wanted));
+    buttons.forEach((each) => {
+      each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
+    });
+    // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
+    if (wanted) list.setAttribute("translate", "no");
+    // No trace of a search.
+    else list.removeAttribute("translate");
+    status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
+    settle();
+  }
+  input.addEventListener("input", find);
+  return {
+    node: element("div", { class: "search" }, element("label", {}, CHOOSING.find, input), status, list),
+    focus: () => input.focus(),
+    clear() {
+      input.value = "";
+      list.scrollTop = 0;
+      find();
+      clear();
+    },
+  };
 }
