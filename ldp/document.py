@@ -204,7 +204,7 @@ class Retention(TypedDict):
     missing: Annotated[
         float,
         "The part m that may be gone at most, of the people who report when they draw another form. With them an "
-        "interval from low to high of a share becomes (1 - m) low to (1 - m) high + m.",
+        "interval from low to high of a share that this form alone asks for becomes (1 - m) low to (1 - m) high + m.",
     ]
 
 

@@ -160,6 +160,21 @@ def test_the_reference_figures_of_shuffled_reports(alpha, n, figure):
     assert found < shuffled.closed_form(float(alpha), n, 1e-6) <= alpha
 
 
+@pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-9])
+@pytest.mark.parametrize("n", [100, 1000, 10**4, 10**6])
+def test_the_closed_form_is_never_below_what_clones_keep(n, delta):
+    """Feldman, McMillan and Talwar (2021), theorem 3.1; where that says more than alpha, it is alpha."""
+    for alpha in (0.1, 0.5, 1.0, 2.0, 4.0, 7.0):
+        coarse = shuffled.closed_form(alpha, n, delta)
+        assert shuffled.guarantee(alpha, n, delta) <= coarse <= alpha
+        if alpha <= math.log(n / (16 * math.log(2 / delta))):
+            e = math.exp(alpha)
+            excess = 8 * math.sqrt(e * math.log(4 / delta)) / math.sqrt(n) + 8 * e / n
+            assert coarse == pytest.approx(min(alpha, math.log(1 + (e - 1) / (e + 1) * excess)), rel=1e-12)
+        else:
+            assert coarse == alpha
+
+
 def _clone_laws(alpha, n):
     """The counts on the two sides for both answers, by enumeration over clones and sides."""
     e, laws = math.exp(alpha), ({}, {})

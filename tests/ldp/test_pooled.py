@@ -239,6 +239,49 @@ def test_forms_that_agree_are_accused_as_often_as_the_level_says():
         assert stats.binomtest(int((found < level).sum()), len(found), level).pvalue > 1e-4
 
 
+@pytest.mark.parametrize(
+    ("numbers", "keeps"),
+    [
+        ((20, 20), (Fraction(1, 2), Fraction(9, 10))),
+        ((15, 150), (Fraction(9, 10), Fraction(9, 10))),
+        ((200, 20), (Fraction(2, 3), Fraction(1, 3))),
+    ],
+)
+def test_two_forms_of_a_yes_or_no_question_are_accused_as_often_as_the_level_says(numbers, keeps):
+    """Exact: the chances of all outcomes, at every share of a grid; nowhere more than a sixth more often."""
+    channels = [channel(keep, 2, 1) for keep in keeps]
+    p_values = np.full((numbers[0] + 1, numbers[1] + 1), 2.0)
+    for place in np.ndindex(*p_values.shape):
+        found = agreement(
+            [FormTotals(n, own, EXCLUSIVE, (x, n - x)) for n, own, x in zip(numbers, channels, place, strict=True)]
+        )
+        if found is not None:
+            p_values[place] = found.p_value
+    for level in (0.05, 0.01, 0.001):
+        rates = []
+        for share in np.linspace(0, 1, 51):
+            one, other = (
+                stats.binom.pmf(np.arange(n + 1), n, float(own.b + own.gap * Fraction(share)))
+                for n, own in zip(numbers, channels, strict=True)
+            )
+            rates.append(one @ (p_values < level) @ other)
+        assert level / 2 < max(rates) < level * 7 / 6
+
+
+def test_forms_of_very_unequal_numbers_with_rare_options_are_accused_as_often_as_the_level_says():
+    """2,000 surveys; where the rate is that of the level a test at one of both fails once in 5,000 times."""
+    rng, own = np.random.default_rng(46), channel(Fraction(1, 2), 5, 1)
+    chances = float(own.b) + float(own.gap) * np.array([0.96, 0.01, 0.01, 0.01, 0.01])
+    found = np.array(
+        [
+            agreement([FormTotals(n, own, EXCLUSIVE, tuple(rng.multinomial(n, chances))) for n in (60, 600)]).p_value
+            for _ in range(2000)
+        ]
+    )
+    for level in (0.05, 0.01):
+        assert stats.binomtest(int((found < level).sum()), len(found), level).pvalue > 1e-4
+
+
 def test_people_who_leave_one_form_by_what_they_would_have_answered_are_seen():
     """Half of those with the first answer leave one of the forms."""
     found = np.array([_p_value(seed, (0.5, 0.0), (1500, 1500)) for seed in range(60)])
