@@ -3,7 +3,7 @@
 The score u of a report for a cell is that of `product_subsets`. It takes four values, as each option was listed or
 not, and two where a report lists one option of each. The cell is the mean of u with the weight c_f for each report of
 form f, near the information of u at equal shares, from the tables alone. Where all lists have one option it is the
-pooled share of a channel (pooled.py), with exact intervals; else the intervals are those of M30 and M31: t is kept
+pooled share of a channel (pooled.py), with its errors and exact intervals; else the intervals are those of M30 and M31: t is kept
 while the mean of c_f (u - t), with one unseen respondent at the largest of these there is, may be 0. For a population,
 and they hold for the respondents.
 """
@@ -21,7 +21,7 @@ from ldp import pooled_scores
 from ldp.arrays import Integers, Values
 from ldp.inference import intervals, pooled, unseen_batch
 from ldp.inference.crossed import TableOfTwo
-from ldp.inference.estimates import onto_simplex
+from ldp.inference.estimates import TARGETS, onto_simplex, standard_errors
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.product_subsets import KNOWN_MIN, PairTally
 from ldp.inference.variables import Variable
@@ -99,8 +99,12 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the cells, for a population and for those who were asked both, by the observed squares of
-        scores."""
+        """Standard errors of the cells, for a population and for those who were asked both: those of pooled shares, or
+        by the observed squares of scores."""
+        if self.exact is not None:
+            each = (standard_errors(self.joint, self.n, self.exact[0], target) for target in TARGETS)
+            population, respondents = each
+            return population, respondents
         errors = self._over - self.joint.reshape(-1, 1) * self._under
         population = (errors**2 * self._came).sum(axis=1).reshape(self.shape) / self._weight_sum**2
         # Of the squares of c_f (1{x = k, y = l} - t) only what the lot makes of them is left.

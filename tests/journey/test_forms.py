@@ -1,5 +1,6 @@
-"""A survey in three forms on a running system: another program draws, randomizes and sends, and finds every published
-number again. It was written from docs/recompute.md and shares no code with the product."""
+"""A survey in four forms, of which one asks in another way what two others ask, on a running system: another program
+draws, randomizes and sends, and finds every published number again. It was written from docs/recompute.md and shares no
+code with the product."""
 
 import hashlib
 import json
@@ -18,7 +19,7 @@ PEOPLE = 360
 ENDS = 1e-9
 DRAFT = drawn(
     {
-        "title": "Three forms",
+        "title": "Four forms",
         "questions": [
             {"key": "region", "kind": "single_choice", "text": "Where?", "options": ["a", "b", "c"], "alpha": "1"},
             {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
@@ -36,6 +37,7 @@ DRAFT = drawn(
             {"weight": 3, "questions": ["drugs", "health", "age"], "alpha": "3"},
             {"weight": 2, "questions": ["drinks", "vote", "trust"]},
             {"weight": 2, "questions": ["income", "poor", "mood"], "alpha": "2"},
+            {"weight": 2, "questions": ["health", "income", "poor"], "alpha": "2.5", "sizes": [2, 1, 1]},
         ],
     }
 )
@@ -73,7 +75,7 @@ def test_another_program_samples_sends_and_recomputes_a_survey_in_forms(system, 
         form = client.draw_form(definition, lambda: chance.getrandbits(32))
         bodies.append(client.report(definition, digest, form, answers(chance), lambda: chance.getrandbits(32)))
     assert {request(f"{api}/reports", json.dumps(body))[0] for body in bodies} == {201}
-    assert {form for form in range(3) for body in bodies if body["form"] == form} == {0, 1, 2}
+    assert {form for form in range(4) for body in bodies if body["form"] == form} == {0, 1, 2, 3}
 
     system.manage("survey", "close", slug)
     document = published(system, slug, lambda document: document["final"])

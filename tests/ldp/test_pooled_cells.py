@@ -121,6 +121,17 @@ def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(sizes):
     assert shares == pytest.approx(cells.joint.sum(axis=1)) and errors.shape == (2,)
 
 
+def test_a_cell_that_no_report_lists_has_the_error_of_a_share_that_is_0():
+    """The squares of its scores are those of one number a form."""
+    counts = np.array([[30, 15, 15], [15, 0, 15], [15, 15, 0]])
+    cells = PooledCells(None, None, tuple(tally(keep, (2, 2), (1, 1), counts) for keep in (KEEP, Fraction(1, 2))))
+    [_, scores] = cells.exact
+    forms = [(score, form.cells.moments) for score, form in zip(scores, cells.tallies, strict=True)]
+    expected = sum(30 * score**2 * moments.v_b for score, moments in forms) ** 0.5
+    expected /= float(sum(30 * score * moments.gap for score, moments in forms))
+    assert cells.joint[0, 0] < 0 and cells.standard_errors[0][0, 0] == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 @pytest.mark.parametrize("numbers", [(60, 140), (700, 300)])
 def test_intervals_of_cells_hold_as_often_as_promised(sizes, numbers):

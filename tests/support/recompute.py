@@ -667,31 +667,25 @@ def _pooled_cells(options, parts, confidence):
     d, cells = math.prod(options), list(itertools.product(*map(range, options)))
     came = np.array([[_listings(reports, cell) for reports in parts.values()] for cell in cells])
     n = np.array([len(reports) for reports in parts.values()])
-    phi = np.array([_cell_scores(keep / R, options, sizes) for keep, sizes in parts])
     if all(sizes == (1, 1) for _, sizes in parts):
         forms = [
             Form(len(reports), keep, d, 1, came[:, place, 3].tolist())
             for place, ((keep, _), reports) in enumerate(parts.items())
         ]
-        c = _pooled_scores(forms, d)
-        law, e = PooledLaw(forms, c), np.array([one * float(form.kept) for one, form in zip(c, forms, strict=True)])
-    else:
-        law, e = None, np.array(_whole_numbers([_information(Fraction(keep, 2**53), options, a) for keep, a in parts]))
-    found = []
-    for counts in came:
-        weights, whole = np.repeat(e, 4), e @ n
-        estimate = (weights * phi.ravel()) @ counts.ravel() / whole
-        variance = (weights * (phi.ravel() - estimate)) ** 2 @ counts.ravel() / whole**2
-        h, theta, every = e**2 @ n / whole**2, min(max(estimate, 0.0), 1.0), n.sum()
+        law = PooledLaw(forms, _pooled_scores(forms, d))
+        return [law.category(j, confidence, d, every_release=False) for j in range(d)]
+    phi = np.concatenate([_cell_scores(keep / R, options, sizes) for keep, sizes in parts])
+    e = np.array(_whole_numbers([_information(Fraction(keep, 2**53), options, sizes) for keep, sizes in parts]))
+    weights, whole, every = np.repeat(e, 4), e @ n, n.sum()
+    h, found = e**2 @ n / whole**2, []
+    for counts in came.reshape(d, -1):
+        estimate = (weights * phi) @ counts / whole
+        variance = (weights * (phi - estimate)) ** 2 @ counts / whole**2
+        theta = min(max(estimate, 0.0), 1.0)
         less = theta * (1 - theta) * (h - (h - 1 / every) * every / max(every - 1, 1))
         spans = []
         for level in (confidence, 1 - (1 - confidence) / d):
-            tail = (1 - level) / 2
-            if law is None:
-                spans += _quotient(weights, phi.ravel(), counts.ravel(), tail, estimate)
-            else:
-                ones = int(sum(one * count for one, count in zip(law.c, counts[:, 3].tolist(), strict=True)))
-                spans += law.interval(ones, tail, "population")
+            spans += _quotient(weights, phi, counts, (1 - level) / 2, estimate)
         errors = variance**0.5, max(variance - less, 0) ** 0.5
         found.append({"estimate": estimate, **{name: [x, *spans] for name, x in zip(TARGETS, errors, strict=True)}})
     return found

@@ -274,7 +274,7 @@ def ages(row):
 def test_another_program_finds_the_cells_of_a_draw(files, reports, first, second):
     rows = csv.DictReader((files / "microdata.csv").read_text(encoding="utf-8").splitlines())
     bodies = [
-        {"answers": {key: [int(row[key])] for key in ("report_form", "drugs")} | {"age": ages(row)}}
+        {"form": 0, "answers": {key: [int(row[key])] for key in ("report_form", "drugs")} | {"age": ages(row)}}
         for row in rows
         if row["report.form"] == "0"
     ]

@@ -787,19 +787,10 @@ cross_together <- function(microdata, asked, confidence) {
   parts <- lapply(unique(ways), function(k) listings(do.call(rbind, microdata[ways == k]), asked[[match(k, ways)]]))
   parts <- Filter(function(part) part$n > 0, parts)
   if (!length(parts)) stop("no report is about both of these: they cannot be crossed", call. = FALSE)
-  if (length(parts) > 1) cross_pooled(parts, both, confidence) else cross_of_one(parts[[1]], both, confidence)
-}
-
-# Where a report lists one option of each they are one question, whose options are the pairs.
-cross_of_one <- function(part, both, confidence) {
-  d <- vapply(both, function(each) length(each$options), 0)
-  if (any(part$sizes > 1)) {
-    scores <- cell_scores(part, d)
-    return(table_of_cells(both, confidence, function(j, k) list(scores = scores, counts = outcomes(part, j, k))))
-  }
-  law <- listed(part$kept * RESOLUTION, prod(d), 1)
-  over_cells(both, function(j, k)
-    unlist(category("", "", "", part$came[j, k], part$n, law, confidence, prod(d), FALSE)[1, NUMBERS]))
+  if (all(vapply(parts, function(part) all(part$sizes == 1), TRUE))) return(shares_of_cells(parts, both, confidence, d))
+  if (length(parts) > 1) return(weighted_cells(parts, both, confidence, d))
+  scores <- cell_scores(parts[[1]], d)
+  table_of_cells(both, confidence, function(j, k) list(scores = scores, counts = outcomes(parts[[1]], j, k)))
 }
 
 # How many of these reports list each option of both questions, and both options of a cell.
@@ -823,26 +814,28 @@ cell_scores <- function(part, d) {
 }
 
 # Forms that draw them in different ways: their reports have other weights.
-cross_pooled <- function(parts, both, confidence) {
-  d <- vapply(both, function(each) length(each$options), 0)
-  n <- vapply(parts, function(part) part$n, 0)
-  kept <- vapply(parts, function(part) part$kept, 0)
-  exact <- all(vapply(parts, function(part) all(part$sizes == 1), TRUE))
-  law <- if (exact) pooled_law(n, lapply(kept * RESOLUTION, listed, prod(d), 1), prod(d))
-  sums <- if (exact) sum_law(law$parts, 0)
-  weights <- if (exact) law$scores * kept else whole_numbers(vapply(parts, information, 0, d))
+weighted_cells <- function(parts, both, confidence, d) {
+  weights <- whole_numbers(vapply(parts, information, 0, d))
   over <- unlist(Map(function(weight, part) weight * cell_scores(part, d), weights, parts))
   under <- rep(weights, each = 4)
   over_cells(both, function(j, k) {
     came <- unlist(lapply(parts, outcomes, j, k))
     estimate <- sum(over * came) / sum(under * came)
-    total <- if (exact) sum(law$scores * vapply(parts, function(part) part$came[j, k], 0))
-    ends <- vapply(c(1 - confidence, (1 - confidence) / prod(d)), function(missed) {
-      if (!exact) return(quotient(over, under, came, missed / 2, estimate))
-      possible <- clamp(total, round(sum(n) * law$b), round(sum(n) * law$a))
-      united(function(one) sum_population(sums, one, missed / 2), total, possible)
-    }, c(0, 0))
+    ends <- vapply(c(1 - confidence, (1 - confidence) / prod(d)), function(missed)
+      quotient(over, under, came, missed / 2, estimate), c(0, 0))
     c(estimate, sqrt(sum((over - estimate * under)^2 * came)) / sum(under * came), ends)
+  })
+}
+
+# Where all reports list one option of each, cells are shares like any other, pooled where forms differ.
+shares_of_cells <- function(parts, both, confidence, d) {
+  n <- vapply(parts, function(part) part$n, 0)
+  laws <- lapply(parts, function(part) listed(part$kept * RESOLUTION, prod(d), 1))
+  law <- if (length(parts) > 1) pooled_law(n, laws, prod(d)) else c(laws[[1]], list(scores = 1))
+  sums <- if (length(parts) > 1) sum_law(law$parts, 0)
+  over_cells(both, function(j, k) {
+    total <- sum(law$scores * vapply(parts, function(part) part$came[j, k], 0))
+    unlist(category("", "", "", total, sum(n), law, confidence, prod(d), FALSE, sums)[1, NUMBERS])
   })
 }
 

@@ -51,12 +51,12 @@ def read(path: str) -> dict[str, Array]:
 
 
 class Score:
-    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on. Of
-    pooled scores these are means over the reports, `forms` have the number of reports of each form and its law, and
-    `k` is how much more sampling adds to the variance than where all forms are one."""
+    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on.
+    Pooled scores have means over the reports here, the number of reports and the law of each form in `forms`, and in
+    `k` how much more sampling adds to the variance than where all forms are one."""
 
     def __init__(self, a: float, v_a: float, b: float, v_b: float, low: int = 0, inside: Array = None,
-                 outside: Array = None, forms: list[Part] | None = None, k: float = 1.0) -> None:  # fmt: skip
+                 outside: Array = None, *, forms: list[Part] | None = None, k: float = 1.0) -> None:  # fmt: skip
         self.a, self.v_a, self.b, self.v_b = a, v_a, b, v_b
         self.low, self.inside, self.outside, self.forms, self.k = low, inside, outside, forms, k
 
@@ -214,13 +214,13 @@ def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
     counts, c = np.array([n for n, _ in forms]), np.array(scores)
     p, q = (np.array([float(end) for end in side]) for side in zip(*ends, strict=True))
     weights, n = counts * c, counts.sum()
-    moments = [weights @ p, (weights * c) @ (p * (1 - p)), weights @ q, (weights * c) @ (q * (1 - q))]
+    [(a, v_a), (b, v_b)] = [(float(weights @ end / n), float((weights * c) @ (end * (1 - end)) / n)) for end in (p, q)]
     parts = [
         (count, *(np.concatenate(([1 - end], np.zeros(score - 1), [end])) for end in chance))
         for count, score, chance in zip(counts.tolist(), scores, zip(p, q, strict=True), strict=True)
     ]
     excess = n * float(counts @ (c * (p - q)) ** 2) / float(weights @ (p - q)) ** 2
-    return Score(*(float(moment / n) for moment in moments), forms=parts, k=excess), scores
+    return Score(a, v_a, b, v_b, forms=parts, k=excess), scores
 
 
 def _listed_exactly(keep: int, d: int, a: int) -> tuple[Fraction, Fraction]:
@@ -230,7 +230,7 @@ def _listed_exactly(keep: int, d: int, a: int) -> tuple[Fraction, Fraction]:
 
 
 def whole_numbers(best: list[Fraction]) -> list[int]:
-    """Those up to 60 that are within a twentieth of a multiple of these, or as near as that goes."""
+    """Return whole numbers up to 60 within a twentieth of a multiple of these, or as near as that goes."""
     shares = [each / max(best) for each in best]
     for most in range(1, 61):
         found = [max(1, round(most * share)) for share in shares]
