@@ -3,9 +3,9 @@
 The score u of a report for a cell is that of `product_subsets`. It takes four values, as each option was listed or
 not, and two where a report lists one option of each. The cell is the mean of u with the weight c_f for each report of
 form f, near the information of u at equal shares, from the tables alone. Where all lists have one option it is the
-pooled share of a channel (pooled.py), with its errors and exact intervals; else the intervals are those of M30 and M31: t is kept
-while the mean of c_f (u - t), with one unseen respondent at the largest of these there is, may be 0. For a population,
-and they hold for the respondents.
+pooled share of a channel (pooled.py), with its errors and exact intervals; else the intervals are those of M30 and M31:
+t is kept while the mean of c_f (u - t), with one unseen respondent at the largest of these there is, may be 0. For a
+population, and they hold for the respondents.
 """
 
 import math
