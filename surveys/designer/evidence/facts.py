@@ -62,17 +62,22 @@ class QuestionFacts(NamedTuple):
 
 class ReportFacts(NamedTuple):
     """A report of one form, or of the whole survey where it has none. `keys` are all questions that it is about,
-    `together` the draws of several of them."""
+    `parts` the draws that make it."""
 
     number: int
     weight: int
     share: Fraction
     keys: list[str]
-    together: list[Part]
+    parts: list[Part]
     alpha: str
     delta: Fraction
     realized_alpha: float
     factor: Fraction
+
+    @property
+    def together(self) -> list[Part]:
+        """Return the draws of several questions."""
+        return [part for part in self.parts if part.joint]
 
     def belief(self, prior: int) -> tuple[int, int]:
         """Between how many of 100 a guess of `prior` of 100 ends, rounded outward (M39)."""
@@ -234,7 +239,7 @@ def _report(definition: Definition, form: int) -> ReportFacts:
         own["weight"],
         lot.chances(definitions.weights(definition))[form],
         [question["key"] for question in questions],
-        [part for part in parts if part.joint],
+        parts,
         frozen_definitions.alphas_of_forms(definition)[form],
         sum((Fraction(part.draw.get("delta", 0)) for part in parts), Fraction(0)),
         math.fsum(map(_realized, parts)),

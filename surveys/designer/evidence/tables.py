@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.forms.report import Part
 from ldp.mechanisms import of
 from ldp.planning import meaning
-from ldp.question import Drawn, channels
+from ldp.question import Drawn
 from surveys.designer.evidence.facts import Facts, QuestionFacts, ReportFacts
 from surveys.designer.evidence.paper import PaperTable, integers, joined
 from surveys.designer.studio.meaning import PRIORS
@@ -74,17 +74,16 @@ def _report(each: ReportFacts) -> list[str]:
 
 
 def integer_tables(facts: Facts) -> PaperTable:
-    rows = [
-        [each.question["key"], _sent(one), mechanisms.of(one).table, integers(one["table"])]
-        for each in facts.questions
-        for one in channels(each.question)
-    ]
-    rows += [
-        [joined(part.keys), _together(part), mechanisms.of(part.draw).table, integers(part.draw["table"])]
-        for part in {part.keys: part for each in facts.reports for part in each.together}.values()
-    ]
-    head = [_("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
-    return PaperTable(_("The integer tables of the definition"), head, rows)
+    """Return a row for each draw of the definition: everybody's once, then those of each form."""
+    parts = {(part.form, part.keys): part for each in facts.reports for part in each.parts}
+    head = [_("Form"), _("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
+    return PaperTable(_("The integer tables of the definition"), head, [_integers(part) for part in parts.values()])
+
+
+def _integers(part: Part) -> list[str]:
+    form = _("everybody") if part.form is None else numerals.integer(part.form + 1)
+    sends = _together(part) if part.joint else _sent(part.drawn[0])
+    return [form, joined(part.keys), sends, str(mechanisms.of(part.draw).table), integers(part.draw["table"])]
 
 
 def _sent(question: Drawn) -> str:

@@ -4,14 +4,19 @@ that the main question matters most, and their reason says why they protect as t
 import copy
 import functools
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from surveys.designer.privacy.questions import planned_questions
+from ldp.forms import lot, report
+from ldp.forms.definition import questionnaire, weights
+from ldp.planning import thirds
 from surveys.drafts import proposals
 from surveys.figures import numerals
+from surveys.figures.targets import usual_target
 from surveys.rules.draft import Draft
 from surveys.rules.unchecked import Built
+from surveys.survey import definition as definitions
 
 FOLDER = Path(__file__).with_name("templates")
 MARGIN = 0.1
@@ -79,14 +84,22 @@ def template(slug: str) -> Template | None:
 
 
 def _read(path: Path) -> Template:
-    """Return the template of a file. ValueError where nothing is proposed for it, or nobody could ask so many."""
+    """Return the template of a file. ValueError where nobody could ask so many people."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    draft, main = data["draft"], data["main"]
-    proposals.propose(draft, important=[main])
-    needed = {each.key: each.people_needed(MARGIN) for each in planned_questions(draft) if each.built}
-    people = [number for number in needed.values() if number is not None]
-    if len(people) < len(draft["questions"]):
-        raise ValueError(f"nobody knows how many people the template {path.stem} needs")
-    return Template(
-        path.stem, data["name"], data["purpose"], data["reason"], main, draft, needed[main] or 0, max(people)
-    )
+    proposals.propose(data["draft"], important=[data["main"]])
+    needed = _people_needed(data["draft"])
+    texts = data["name"], data["purpose"], data["reason"], data["main"]
+    return Template(path.stem, *texts, data["draft"], needed[data["main"]], max(needed.values()))
+
+
+def _people_needed(draft: Draft) -> dict[str, int]:
+    """Return how many people no interval of each question is wider with, by key."""
+    definition, needed = definitions.build(draft), dict[str, int]()
+    whole, chances = questionnaire(definition), lot.chances(weights(definition))
+    for question in report.alone(definition):
+        share = sum((chances[form] for form in whole.reports_about(question["key"])), Fraction(0))
+        people = thirds.built_people(question, MARGIN, float(share), usual_target(draft))
+        if people is None:
+            raise ValueError(f"nobody could ask enough people for {question['key']}")
+        needed[question["key"]] = people
+    return needed

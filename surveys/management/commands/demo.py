@@ -141,6 +141,10 @@ class Command(BaseCommand):
             f"with {f'the password {password}' if password else first}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
+        release, model = Release.objects.latest_of(survey), respondents.EXPLAINED.get(self.people)
+        if release and model:
+            place = reverse("release-regressions", args=[survey.slug, release.number])
+            self.stdout.write(f"              {url}{place}?{model} (a linear model to compute, signed in)")
         for run in AnalysisRun.objects.filter(release__survey=survey, kind=CROSSINGS.name).select_related("release"):
             place = page_address(CROSSINGS, run.release, CROSSINGS.from_json(run.specification))
             self.stdout.write(f"              {url}{place} (a cross-table)")

@@ -8,6 +8,7 @@ anes96: 944 voters whom the American National Election Study asked before the el
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 from statsmodels import datasets
 
@@ -42,8 +43,16 @@ def _voter(row: Any, age: Question) -> Answers:
 PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes96": _voter}
 
 
-# Two questions of one form, of which a cross-table shows something.
+# Two questions of one form, of which a cross-table shows something; some form asks any other two of `fair` as well.
 CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
+
+# A linear model of one question on all others, as the page of models has it chosen.
+EXPLAINED: dict[str, str] = {
+    "fair": urlencode(
+        {"outcome": "affair", "kind": "linear"}
+        | {f"as.{key}": "categories" for key in ("marriage", "religious", "occupation", "age")}
+    )
+}
 
 
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:

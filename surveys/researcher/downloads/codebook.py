@@ -66,7 +66,8 @@ def of_release(release: Release) -> Codebook:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
         "resolution": 2**53,
-        "efficiency": document["efficiency"],
+        # PostgreSQL keeps the names of an object in an order of its own.
+        "efficiency": dict(sorted(known.items())) if (known := document["efficiency"]) else None,
         "efficiency_means": fact.meaning,
         "draws": [_draw(part) for part in report.parts(release.survey.definition, 0) if part.form is None],
         **(_forms(release, document) if in_forms else {}),

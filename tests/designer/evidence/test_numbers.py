@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
@@ -58,14 +59,19 @@ def test_the_annex_has_the_apis_alphas_and_the_definitions_integers(written, api
     questions, reports, integers = tables(written[f"annex.{tag}.html"]).values()
     for key, _text, form, _mechanism, alpha, realized, delta, *_people in questions:
         result = results(api)[key]
-        assert (alpha, realized) == (result["alpha"], f"{result['realized_alpha']:.6f}")
-        assert (int(form) - 1, delta) == (result["form"], "0")
+        channels, places = result.get("asked", [result]), form.replace("،", ",").split(", ")
+        assert alpha.split(" / ") == [one["alpha"] for one in channels]
+        assert realized.split(" / ") == [f"{one['realized_alpha']:.6f}" for one in channels]
+        assert ([int(place) - 1 for place in places], delta) == ([one["form"] for one in channels], "0")
     for row, form in zip(reports, api["estimates"]["forms"], strict=True):
         assert row[3] == form["alpha_total"] and row[2].replace("،", ",").split(", ") == form["questions"]
-        assert row[1] == f"{form['weight']}/{sum(one['weight'] for one in api['estimates']['forms'])}"
-    drawn = [draw for form in api["definition"]["forms"] for draw in form["draws"]]
-    printed = {row[0].replace("،", ","): json.loads(row[3]) for row in integers}
-    assert [printed[", ".join(draw["questions"])] for draw in drawn] == [draw["table"] for draw in drawn]
+        assert Fraction(row[1]) == Fraction(form["weight"], sum(one["weight"] for one in api["estimates"]["forms"]))
+    drawn = [
+        [str(place), ", ".join(draw["questions"]), draw["table"]]
+        for place, form in enumerate(api["definition"]["forms"], 1)
+        for draw in form["draws"]
+    ]
+    assert [[row[0], row[1].replace("،", ","), json.loads(row[4])] for row in integers] == drawn
 
 
 def test_estimates_and_their_intervals_are_the_apis_to_six_decimals(written, api):

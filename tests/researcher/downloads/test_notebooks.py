@@ -10,6 +10,7 @@ from django.test import Client
 
 import ldp
 from surveys.public.demo.drafts import draft
+from tests.public.demo.test_design import UNCROSSED
 from tests.researcher.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack
 
@@ -24,7 +25,7 @@ def blocks(language):
 
 
 def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
-    folder = unpack(exported(closed(draft(), 400)), tmp_path)
+    folder = unpack(exported(closed(draft() | {"forms": UNCROSSED}, 400)), tmp_path)
     monkeypatch.chdir(folder)
     assert len(blocks("python")) == 9 and len(blocks("r")) == 3
     exec("\n".join(blocks("python")), {})
