@@ -161,7 +161,7 @@ def test_the_reference_figures_of_shuffled_reports(alpha, n, figure):
 
 
 @pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-9])
-@pytest.mark.parametrize("n", [100, 1000, 10**4, 10**6])
+@pytest.mark.parametrize("n", [100, 1000, 10**5])
 def test_the_closed_form_is_never_below_what_clones_keep(n, delta):
     """Feldman, McMillan and Talwar (2021), theorem 3.1; where that says more than alpha, it is alpha."""
     for alpha in (0.1, 0.5, 1.0, 2.0, 4.0, 7.0):
