@@ -172,11 +172,11 @@ class Reports:
         question = variable(self.questions, key, means=True)
         if mean.numbers(question) is None:
             raise ValueError("answers to this question are no numbers: it has no mean")
-        if isinstance(by, str) and not question.scale:
-            return mean_of(question, weighted(self._crossed(by, key), cast(Sequence[float], shares)), [confidence])
-        names, known = ([by], [shares]) if isinstance(by, str) else (by, shares)
-        own = of_all([*(variable(self.questions, each) for each in names), question])
-        several = raked(self.sample(*names, key), own, cast(Sequence[Sequence[float]], known))
+        if isinstance(by, str):
+            pair = self._crossed(by, key, means=True)
+            return mean_of(question, weighted(pair, cast(Sequence[float], shares)), [confidence])
+        own = of_all([*(variable(self.questions, each) for each in by), question])
+        several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return mean_of(question, several, [confidence])
 
     def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
@@ -210,8 +210,8 @@ class Reports:
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
-    def _crossed(self, first: str, second: str) -> Crossed:
-        one, other = pair_of(self.questions, first, second)
+    def _crossed(self, first: str, second: str, means: bool = False) -> Crossed:
+        one, other = pair_of(self.questions, first, second, means)
         crossing = in_forms.crossing(self._definition, self.tallies, one, other, self._read)
         if crossing is None:
             raise ValueError("no report is about both of these: they cannot be crossed")

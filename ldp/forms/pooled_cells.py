@@ -94,7 +94,7 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def scores(self) -> CellScores:
-        """Those of all forms, times c_f."""
+        """The scores of all forms, times c_f."""
         parts = [part.scores for part in self.parts]
         came = np.concatenate([each.came for each in parts], axis=1)
         weights = np.repeat(self.weights, [each.came.shape[1] for each in parts])

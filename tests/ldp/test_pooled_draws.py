@@ -1,5 +1,7 @@
 """Two questions that several forms ask in different ways, by draws of their own or by one draw (M45)."""
 
+from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -10,15 +12,19 @@ from benchmarks.crossings_coverage import of_one_draw, question, sent
 from benchmarks.designs_coverage import listed
 from ldp.forms.joint_crossing import JointCrossing
 from ldp.forms.pooled_cells import PooledCells, information
+from ldp.honesty import attention
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing, joint_counts
 from ldp.inference.hypotheses import helmert
 from ldp.inference.together import PairTally, keep
 from ldp.inference.variables import variable
+from ldp.mechanisms import one_bit
 from ldp.planning import associations, expectation, groups
 from ldp.planning.expectation import Way
 from ldp.subgroup_comparisons import differences
+from ldp.weighting import raking_document
 from ldp.weighting.margin import weighted
+from ldp.weighting.margins import Margin, Margins
 from tests.support.product_subsets import reports, together
 
 JOINT = np.array([[0.5, 0.08, 0.02], [0.2, 0.19, 0.01]])
@@ -241,3 +247,35 @@ def test_dependence_shows_as_often_as_planned(name):
     assert abs(sum(each.p_value < 0.05 for each in tests) / 200 - prospect.power(least, sum(numbers), 0.05)) < 0.13
     needed = prospect.needed(least)
     assert sum(numbers) * 0.85 < needed < sum(numbers) * 1.15
+
+
+def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
+    """The mean of what is expected of very many people is the truth."""
+
+    def height(alpha):
+        asked = {"key": "b", "kind": "mean", "text": "?", "alpha": alpha, "mechanism": "one_bit", "unit": ""}
+        table = one_bit.table(Fraction(alpha), 0)
+        return variable([asked | {"low": "0", "high": "10", "table": table}], "b", means=True)
+
+    law, [stratum, _] = np.array([[0.3, 0.1], [0.15, 0.45]]), own_draws("randomized_response", "bitwise", "22")
+    crossing = expectation.crossing([Way(n, stratum, height(alpha)) for n, alpha in ((2, "1"), (1, "4"))], law)
+    document = raking_document.by_one({}, Margins("b", (Margin("a", (0.5, 0.5)),)), crossing)
+    assert document["refusal"] is None and document["shares"] == [] and document["n_about"] == crossing.n
+    assert document["mean"]["estimate"] == pytest.approx(10 * (0.5 * 0.25 + 0.5 * 0.75))
+    assert [each["estimate"] for each in document["margins"][0]["strata"]] == pytest.approx([0.4, 0.6])
+
+
+def test_an_attention_question_of_everybody_corrects_a_question_of_several_forms():
+    """Estimates from what is expected are the truth, and errors those of simulated surveys, within a third."""
+    forms = [[replace(first, question=first.question | {"right": 1}), second] for first, second in MIXED]
+    law = attention.law(forms[0][0], (0.6, 0.3, 0.1), 0.8)
+    whole = attention.Corrected(expectation.crossing(ways(forms, (2, 1, 1)), law))
+    assert whole.estimates == pytest.approx([0.6, 0.3, 0.1]) and whole.attention[0] == pytest.approx(0.8)
+    rng = np.random.default_rng(52)
+    found = [attention.Corrected(survey(rng, forms, (2000, 1000, 1000), law)[0]) for _ in range(200)]
+    errors = np.array([each.estimates for each in found]) - (0.6, 0.3, 0.1)
+    expected = whole.standard_errors * (whole.n / 4000) ** 0.5
+    assert (errors**2).mean(axis=0) ** 0.5 / expected == pytest.approx(np.ones(3), abs=0.2)
+    assert np.mean([each.standard_errors for each in found], axis=0) / expected == pytest.approx(np.ones(3), abs=0.1)
+    low, high = found[0].intervals(0.999)[0]
+    assert low < 0.6 < high

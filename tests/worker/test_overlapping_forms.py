@@ -13,13 +13,14 @@ from ldp import pooled_scores
 from ldp.forms import definition as definitions
 from ldp.forms import results
 from ldp.forms.pooled_cells import PooledCells
-from ldp.inference.variables import NotCrossed
+from ldp.inference.variables import NotCrossed, of_all, variable
 from ldp.scores import indicator
 from surveys.life.lifecycle import close_survey
 from surveys.models import AnalysisRun, Release, Report
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.support import overlapping
@@ -202,6 +203,27 @@ def test_models_of_what_forms_randomize_in_different_ways_are_refused():
         with pytest.raises(AnalysisRefused) as refused:
             REGRESSIONS.check(release, REGRESSIONS.from_json(model))
         assert refused.value.reason == reason
+
+
+def test_weighting_by_two_questions_says_which_questions_one_form_would_have_to_ask():
+    release = Release.objects.get(survey=overlapping.released(600))
+    for known, reason, sentence in (
+        ({"region": 3, "often": 4}, None, ""),
+        ({"mood": 3, "often": 4}, "forms", "must stand in one form"),
+    ):
+        margins = [{"key": key, "shares": [1 / d] * d} for key, d in known.items()]
+        specification = RAKINGS.from_json({"question": "smokes", "margins": margins})
+        if reason is None:
+            assert [each.key for each in RAKINGS.check(release, specification)] == [*known, "smokes"]
+            continue
+        with pytest.raises(AnalysisRefused) as refused:
+            RAKINGS.check(release, specification)
+        assert refused.value.reason == reason and sentence in RAKINGS.refusals[reason]
+    both = overlapping.definition()
+    both["forms"][1]["draws"] = [overlapping.drawn(("smokes", "often"), (1, 1), "3")]
+    questions = results.report.alone(both)
+    with pytest.raises(NotCrossed, match="in different ways"):
+        of_all([variable(questions, key) for key in ("region", "smokes", "often")])
 
 
 def test_subgroups_show_all_that_some_form_asks_beside_the_stratum():

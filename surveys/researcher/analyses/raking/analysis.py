@@ -20,7 +20,7 @@ from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
 from surveys.researcher.analyses.frame.planning import QuestionPlan
-from surveys.researcher.analyses.frame.reports import Reports, sample
+from surveys.researcher.analyses.frame.reports import Reports, crossed, sample
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking import planning
 from surveys.researcher.analyses.raking.input import RakingInput
@@ -67,6 +67,14 @@ class Rakings(Counted[Margins]):
         ),
         "some asked": gettext_lazy(
             "One of these questions was asked of some people only, and what the others sent is made up."
+        ),
+        "forms": gettext_lazy(
+            "No form asks all of these. The question that is weighted and every question with known shares must stand "
+            "in one form, or be asked of everybody."
+        ),
+        "channels": gettext_lazy(
+            "Several forms ask all of these and randomize them in different ways. To weight by two questions or more, "
+            "the question that is weighted and every question with known shares must stand in a single form."
         ),
         "kept": gettext_lazy("This release already has as many weighted questions as the site keeps."),
         "waiting": gettext_lazy(
@@ -116,7 +124,8 @@ class Rakings(Counted[Margins]):
             margins.check(known, variables)
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
-            return of_all(variables)
+            one_margin = len(known.known) == 1
+            return [*pair_of(questions, *known.keys, means=True)] if one_margin else of_all(variables)
         except (NotCrossed, NotWeighted) as refused:
             raise AnalysisRefused(refused.reason) from None
 
@@ -132,7 +141,10 @@ class Rakings(Counted[Margins]):
         return with_files(request.POST, request.FILES)
 
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
-        variables = of_all(margins.variables(known, reports.release.survey.questions))
+        *others, question = margins.variables(known, reports.release.survey.questions)
+        if len(others) == 1:
+            return raking_document.by_one(header, known, crossed(reports, others[0], [question])[question.key])
+        variables = of_all([*others, question])
         return raking_document.document(header, known, variables, sample(reports, variables))
 
     def rows(self, document: RakingDocument) -> Iterable[Row]:
