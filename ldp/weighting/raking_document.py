@@ -55,7 +55,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
     return _with_shares(made, variables[-1], weighted)
 
 
-def by_one(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
+def by_one_margin(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
     """By one margin, from the crossing of its question with the one that is weighted. NotWeighted as of `document`."""
     variables, [known] = (crossing.first, crossing.second), chosen.known
     margins.check(chosen, variables)

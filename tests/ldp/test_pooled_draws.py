@@ -259,7 +259,7 @@ def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
 
     law, [stratum, _] = np.array([[0.3, 0.1], [0.15, 0.45]]), own_draws("randomized_response", "bitwise", "22")
     crossing = expectation.crossing([Way(n, stratum, height(alpha)) for n, alpha in ((2, "1"), (1, "4"))], law)
-    document = raking_document.by_one({}, Margins("b", (Margin("a", (0.5, 0.5)),)), crossing)
+    document = raking_document.by_one_margin({}, Margins("b", (Margin("a", (0.5, 0.5)),)), crossing)
     assert document["refusal"] is None and document["shares"] == [] and document["n_about"] == crossing.n
     assert document["mean"]["estimate"] == pytest.approx(10 * (0.5 * 0.25 + 0.5 * 0.75))
     assert [each["estimate"] for each in document["margins"][0]["strata"]] == pytest.approx([0.4, 0.6])

@@ -9,7 +9,7 @@ from ldp.arrays import Integers
 from ldp.forms import results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference.crossed import joint_counts
+from ldp.inference import crossed as crossings
 from ldp.inference.variables import Variable, by_channel, common_forms, of_all, pair_of
 from ldp.microdata import MicrodataTable
 from ldp.regression.factors import factors
@@ -76,7 +76,7 @@ def _counts(reports: Reports, ways: Sequence[tuple[Variable, Variable]]) -> dict
     def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
         for one, other in by_form[form]:
             pair, name = (tables[one.question["key"]], tables[other.question["key"]]), _name(one, other)
-            counts[name] = counts[name] + joint_counts(one, other, [pair])
+            counts[name] = counts[name] + crossings.joint_counts(one, other, [pair])
 
     if by_form:
         reports.read({form: [each for way in own for each in way] for form, own in by_form.items()}, add)

@@ -143,7 +143,7 @@ class Rakings(Counted[Margins]):
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
         *others, question = margins.variables(known, reports.release.survey.questions)
         if len(others) == 1:
-            return raking_document.by_one(header, known, crossed(reports, others[0], [question])[question.key])
+            return raking_document.by_one_margin(header, known, crossed(reports, others[0], [question])[question.key])
         variables = of_all([*others, question])
         return raking_document.document(header, known, variables, sample(reports, variables))
 
