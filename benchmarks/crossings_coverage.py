@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import simulation
-from ldp.forms.crossed import JointCrossing, of_reports
+from ldp.forms.crossed import of_reports
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Part
 from ldp.forms.schema import Draw

@@ -21,6 +21,7 @@ from scipy import stats
 
 from ldp import pooled_scores
 from ldp.arrays import Integers, Values
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, pooled, published
 from ldp.inference.agreement import FormTotals, agreement
@@ -145,7 +146,8 @@ class Survey:
             if {one, other} <= set(form.places):
                 first, second = form.places.index(one), form.places.index(other)
                 left, right = (np.column_stack([np.ones(len(lists[0]), int), lists[k]]) for k in (first, second))
-                tallies.append(PairTally(form.keep, (form.sizes[first], form.sizes[second]), left.T @ right))
+                pair = PairTally(form.keep, (form.sizes[first], form.sizes[second]), left.T @ right)
+                tallies.append(JointCrossing(None, None, pair))  # type: ignore[arg-type]
         return PooledCells(None, None, tuple(tallies))  # type: ignore[arg-type]
 
     def draws(self) -> list[DrawTally]:

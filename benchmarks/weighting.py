@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
-from ldp.forms.crossed import Crossed, JointCrossing, of_reports
+from ldp.forms.crossed import Crossed, of_reports
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.inference.product_subsets import keep
 from ldp.inference.variables import Variable, pair_of
 from ldp.weighting import margin

@@ -9,10 +9,11 @@ from typing import Literal, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import association, intervals
 from ldp.inference.association import Standing
+from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable, common_forms
 from ldp.planning.associations import Outlook, outlooks
@@ -78,14 +79,22 @@ class Reasons(TypedDict):
     independence: str | None
 
 
+class ChannelCounts(TypedDict):
+    """The counts of the forms that randomize the two in one way: the numbers of these forms, from 0 on."""
+
+    forms: list[int]
+    counts: list[list[int]]
+
+
 class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
-    each confidence; none where everybody seems to give one answer or cells are pooled, and not there in documents of
-    format 1. `joint` says whether one draw decides about both: then every interval is for a population, and cells have
-    no tests of their own; `forms` is only there where both stand in forms: the numbers of those that ask both, from 0
-    on. Where these differ in their chances the cells are pooled (M45), and a side has `alphas` for `alpha`."""
+    each confidence; none where everybody seems to give one answer. `joint` says whether one draw decides about both:
+    then every interval is for a population, and cells have no tests of their own; `forms` is only there where it does
+    so in forms: the numbers of those that ask both, from 0 on. Where forms randomize the two in several ways the cells
+    are pooled (M45) and have no tests of their own, a side has `alphas` for `alpha` where its own differ, and
+    `channels` has the counts of each way."""
 
     format: int
     header: Header
@@ -100,6 +109,7 @@ class CrossingDocument(TypedDict):
     outlook: list[Outlook]
     joint: bool
     forms: NotRequired[list[int]]
+    channels: NotRequired[list[ChannelCounts]]
     reasons: NotRequired["Reasons"]
 
 
@@ -117,20 +127,27 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
-        "outlook": [] if isinstance(crossing, PooledCells) else outlooks(crossing, CONFIDENCES),
-        "joint": isinstance(crossing, JointCrossing | PooledCells),
+        "outlook": outlooks(crossing, CONFIDENCES),
+        "joint": crossing.one_draw,
     }
-    forms = common_forms((crossing.first, crossing.second))
-    if made["joint"] and forms is not None:
-        made["forms"] = sorted(forms)
+    forms = _forms(crossing)
+    if forms and made["joint"]:
+        made["forms"] = forms
+    if isinstance(crossing, PooledCells):
+        made["channels"] = [{"forms": _forms(part), "counts": part.counts.tolist()} for part in crossing.parts]
     return made
+
+
+def _forms(crossing: Crossed) -> list[int]:
+    """The forms that ask both; none where everybody is asked both."""
+    return sorted(common_forms((crossing.first, crossing.second)) or ())
 
 
 def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
     """The tests of the whole table, and of its cells."""
-    if isinstance(crossing, JointCrossing | PooledCells):
-        return crossing.independence(), None
-    return association.whole_table(crossing), association.cells(crossing)
+    if isinstance(crossing, Crossing):
+        return association.whole_table(crossing), association.cells(crossing)
+    return crossing.independence(), None
 
 
 def _side(variable: Variable, crossing: Crossed) -> Side:

@@ -22,20 +22,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import crossing, results, tidy
-from ldp.arrays import Indices
+from ldp.arrays import Indices, Integers
 from ldp.crossing import CrossingDocument
 from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.crossed import Crossed, cells, of_reports
+from ldp.forms.crossed import Crossed, cells
 from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition, Draw, Form
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import matrices
-from ldp.inference.variables import of_all, pair_of, variable
+from ldp.inference.crossed import joint_counts
+from ldp.inference.variables import Variable, common_forms, of_all, pair_of, variable
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, MicrodataTable, as_sent
 from ldp.planning import survey_efficiency
@@ -133,8 +134,8 @@ class Reports:
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
-        pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
-        crossing of them holds what it promises."""
+        pair of options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). ValueError
+        where no crossing of them holds what it promises."""
         return cells(self._crossed(first, second), confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
@@ -172,11 +173,11 @@ class Reports:
         question = variable(self.questions, key, means=True)
         if mean.numbers(question) is None:
             raise ValueError("answers to this question are no numbers: it has no mean")
-        if isinstance(by, str) and not question.scale:
-            return mean_of(question, weighted(self._crossed(by, key), cast(Sequence[float], shares)), [confidence])
-        names, known = ([by], [shares]) if isinstance(by, str) else (by, shares)
-        own = of_all([*(variable(self.questions, each) for each in names), question])
-        several = raked(self.sample(*names, key), own, cast(Sequence[Sequence[float]], known))
+        if isinstance(by, str):
+            pair = self._crossed(by, key, means=True)
+            return mean_of(question, weighted(pair, cast(Sequence[float], shares)), [confidence])
+        own = of_all([*(variable(self.questions, each) for each in by), question])
+        several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return mean_of(question, several, [confidence])
 
     def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
@@ -225,17 +226,18 @@ class Reports:
                 tabulations[each.form].add([tables[own.question["key"]] for own in each.variables])
         return {form: made.sample() for form, made in tabulations.items() if made.n}
 
-    def _crossed(self, first: str, second: str) -> Crossed:
-        one, other = pair_of(self.questions, first, second)
-        keys = one.question["key"], other.question["key"]
-        forms = sorted(definitions.questionnaire(self._definition).reports_about(*keys))
-        if not any(self.tallies[form].n for form in forms):
+    def _crossed(self, first: str, second: str, means: bool = False) -> Crossed:
+        one, other = pair_of(self.questions, first, second, means)
+        crossing = in_forms.crossing(self._definition, self.tallies, one, other, self._read)
+        if crossing is None:
             raise ValueError("no report is about both of these: they cannot be crossed")
-        jointly = in_forms.crossing(self._definition, self.tallies, one, other)
-        if jointly is not None:
-            return jointly
-        sent = (self._sent(form, piece) for form in forms for piece in self._pieces(form))
-        return of_reports(one, other, ((tables[keys[0]], tables[keys[1]]) for tables in sent))
+        return crossing
+
+    def _read(self, one: Variable, other: Variable) -> Integers:
+        keys, forms = (one.question["key"], other.question["key"]), common_forms((one, other))
+        about = sorted(forms or definitions.questionnaire(self._definition).reports_about(*keys))
+        sent = (self._sent(form, piece) for form in about for piece in self._pieces(form))
+        return joint_counts(one, other, ((tables[keys[0]], tables[keys[1]]) for tables in sent))
 
     # What was counted ----------------------------------------------------------------------------------------------
 

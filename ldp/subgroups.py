@@ -13,7 +13,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.variables import NotComputed, NotCrossed, Variable, are_together, pair_of, variable, with_means
+from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Drawn
 from ldp.subgroup_comparisons import Apart, Between, compared, measure, options
 from ldp.tidy import Row, ends, release_row
@@ -134,11 +134,10 @@ def _reason(questions: list[Drawn], stratum: Variable, other: Variable) -> str |
     if "asked_if" in other.question:
         return "some asked"
     try:
-        pair = pair_of(questions, stratum.key, other.key, means=True)
+        pair_of(questions, stratum.key, other.key, means=True)
     except NotCrossed as refused:
         return refused.reason
-    # Differences of strata need scores of one kind.
-    return "channels" if any(each.has_channels for each in pair) else None
+    return None
 
 
 def together(stratum: Variable, shown: Sequence[Variable]) -> int:
@@ -193,7 +192,7 @@ def _question(crossing: Crossed, levels: Sequence[float], apart: Apart) -> ByStr
         "unit": other.question["unit"] if other.scale else None,
         "scale": [*other.scale] if other.scale else None,
         "n_about": crossing.n,
-        "joint": are_together(crossing.first, other),
+        "joint": crossing.one_draw,
         "strata": _strata(crossing),
         "shares": [
             {

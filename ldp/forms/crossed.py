@@ -1,88 +1,19 @@
-"""Two questions of one draw crossed (M44), or two items that were drawn together.
-
-It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
-one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/product_subsets.py.
-"""
+"""Two variables crossed, whatever randomized them: by draws of their own, by one draw, or in several forms."""
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-import numpy as np
-import scipy
-
-from ldp.arrays import Integers, Values
-from ldp.forms.pooled_cells import PooledCells
-from ldp.inference import estimates, intervals
-from ldp.inference.crossed import Crossing, TableOfTwo, joint_counts
-from ldp.inference.estimates import covariance, onto_simplex
-from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.product_subsets import KNOWN_MIN, PairTally, keep
+from ldp.arrays import Integers
+from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.pooled_cells import OneChannel, PooledCells
+from ldp.inference import intervals
+from ldp.inference.crossed import Crossing, joint_counts
+from ldp.inference.product_subsets import PairTally, keep
 from ldp.inference.variables import Variable, are_together
 from ldp.microdata import MicrodataTable
-from ldp.scores import EXCLUSIVE
 
-
-@dataclass(frozen=True)
-class JointCrossing(TableOfTwo):
-    """Cells are shaped (d1, d2)."""
-
-    first: Variable
-    second: Variable
-    pair: PairTally
-
-    @property
-    def n(self) -> int:
-        return self.pair.n
-
-    @property
-    def counts(self) -> Integers:
-        """How many reports, how many of them list each option, and how many each two: as crossed.joint_counts."""
-        return self.pair.counts
-
-    @property
-    def joint(self) -> Values:
-        return self.pair.joint
-
-    @property
-    def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the joint shares, for a population and for those who were asked."""
-        return self.pair.standard_errors
-
-    @cached_property
-    def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each question and their standard errors for a population."""
-        one, other = (self._margin(side) for side in (0, 1))
-        return one, other
-
-    def _margin(self, side: int) -> tuple[Values, Values]:
-        own = self.pair.margin(side)
-        return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
-
-    def intervals(self, confidence: float) -> Values:
-        """Intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
-        return self.pair.intervals(confidence)
-
-    def within_first_intervals(self, confidence: float) -> Values:
-        """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
-        1 where the group is too small."""
-        ends, rows = np.tile([0.0, 1.0], (*self.shape, 1)), np.flatnonzero(~self.too_small[0])
-        if len(rows):
-            ends[rows] = self.pair.within_first(rows.tolist(), confidence)
-        return ends
-
-    def independence(self) -> ChiSquare | None:
-        """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""
-        return independence(self.pair)
-
-    def turned(self) -> "JointCrossing":
-        """The second question crossed with the first."""
-        return JointCrossing(self.second, self.first, self.pair.turned())
-
-
-Crossed = Crossing | JointCrossing | PooledCells
+Crossed = OneChannel | PooledCells
 
 
 def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
@@ -93,8 +24,8 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Microdat
     return of_counts(first, second, counts)
 
 
-def of_counts(first: Variable, second: Variable, counts: Integers) -> Crossed:
-    """The crossing of what `joint_counts` counted in at least one report."""
+def of_counts(first: Variable, second: Variable, counts: Integers) -> OneChannel:
+    """The crossing of what `joint_counts` counted in at least one report, of variables with one channel."""
     if not are_together(first, second):
         return Crossing(first, second, counts)
     return JointCrossing(first, second, PairTally(keep(first), (first.listed, second.listed), counts))
@@ -121,51 +52,3 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
         for j, option in enumerate(crossed.first.options)
         for k, against in enumerate(crossed.second.options)
     ]
-
-
-# Whether two questions of one draw depend on each other, in the population (M34b, M44) -------------------------------
-#
-# g_jk = t_jk - r_j c_k, the estimated joint share less the product of its margins', is quadratic in the counts of the
-# cross-table. Its covariance comes by the delta method from that of the cells, taken where the questions are
-# independent: at the product of the projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square
-# for many reports. There is none where fewer than 5 reports are expected in a cell, or where the margins are known so
-# badly that the product of their errors matters beside the error of a cell: that goes by n times the square of the
-# factor by which a cell's deviation is seen, lambda g_1 g_2.
-
-
-def independence(pair: PairTally) -> ChiSquare | None:
-    """The test of two questions; None where there are too few reports."""
-    if pair.n < tested_from(pair):
-        return None
-    rows, columns = _margins(pair)
-    null, difference = np.outer(rows, columns), pair.joint - np.outer(pair.joint.sum(axis=1), pair.joint.sum(axis=0))
-    if pair.one_listed:
-        cov = covariance(null.ravel(), pair.n, pair.cells.moments, EXCLUSIVE, "population")
-    else:
-        cov = pair.covariance(null)
-    contrasts = np.kron(*(helmert(size) for size in pair.shape))
-    jacobian = contrasts @ _jacobian(rows, columns)
-    value = contrasts @ difference.ravel()
-    statistic = float(value @ np.linalg.solve(jacobian @ cov @ jacobian.T, value))
-    return ChiSquare(statistic, len(value), float(scipy.stats.chi2.sf(statistic, len(value))))
-
-
-def tested_from(pair: PairTally) -> float:
-    """The number of reports from which there is a test, were the margins as they are estimated here."""
-    came = pair.means(np.outer(*_margins(pair)))
-    both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
-    least = both.min() if pair.one_listed else min(both.min(), rest.min())
-    return max(EXPECTED_MIN / float(least), KNOWN_MIN / pair.gap**2)
-
-
-def _margins(pair: PairTally) -> tuple[Values, Values]:
-    one, other = (onto_simplex(pair.margin(side).shares) for side in (0, 1))
-    return one, other
-
-
-def _jacobian(rows: Values, columns: Values) -> Values:
-    """The derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
-    d1, d2 = len(rows), len(columns)
-    by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])
-    by_column = np.kron(np.ones((d1, d1)) * rows[:, None], np.eye(d2))
-    return np.asarray(np.eye(d1 * d2) - by_row - by_column)

@@ -1,23 +1,24 @@
 """The results of a survey in forms, from what was tallied of each form (M35, M36b, M44)."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
+import numpy as np
+
 from ldp import kinds, results
+from ldp.arrays import Integers
 from ldp.document import Agreement, Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import marginals, report, retention
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.marginals import JointTally
 from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
 from ldp.inference import agreement
 from ldp.inference.hypotheses import ChiSquare
-from ldp.inference.product_subsets import PairTally
-from ldp.inference.variables import Variable, are_together
+from ldp.inference.variables import Variable, are_together, by_channel, common_forms
 from ldp.mechanisms import POOLED, of, of_channel
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.question import Drawn, asked_in, has_channels, of_asked
@@ -231,29 +232,61 @@ def _retention(of: retention.FormRetention) -> Retention:
     return cast(Retention, numbers | {"ratio": ends, "missing": of.missing})
 
 
+# Two questions crossed ------------------------------------------------------------------------------------------------
+
+Read = Callable[[Variable, Variable], Integers]
+"""Counts how often symbols of two questions came together, as crossed.joint_counts, in the forms that ask both."""
+
+
 def crossing(
+    definition: Definition,
+    tallies: Sequence[FormTally],
+    first: Variable,
+    second: Variable,
+    read: Read | None = None,
+) -> Crossed | None:
+    """The crossing of two questions, as `pair_of` finds them, from what was tallied of the draws that have both, else
+    from what `read` counts of the forms of a channel. None where no report is about both, or they would have to be read
+    and cannot."""
+    ways, parts = by_channel((first, second)), []
+    for one, other in ways:
+        if is_tallied(one, other):
+            counts = _tallied(definition, tallies, one, other)
+        elif read is None:
+            return None
+        else:
+            counts = read(one, other)
+        if counts is not None and counts[0, 0]:
+            parts.append(of_counts(one, other, counts))
+    if len(ways) == 1 or not parts:
+        return parts[0] if parts else None
+    return PooledCells(first, second, tuple(parts))
+
+
+def is_tallied(first: Variable, second: Variable) -> bool:
+    """Whether tallies tell how often their options came together: of two questions of one draw."""
+    return first.question["key"] != second.question["key"] and are_together(first, second)
+
+
+def _tallied(
     definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
-) -> JointCrossing | PooledCells | None:
-    """The crossing of two questions, as `pair_of` finds them, from what was tallied of the draws that have both, over
-    all forms; None where they are no such two, or without a report."""
-    if first.question["key"] == second.question["key"] or not are_together(first, second):
-        return None
-    by_channels: dict[tuple[Fraction, tuple[int, int]], PairTally] = {}
-    for tally in tallied_together(definition, tallies, (first.key, second.key)):
-        pair = tally.pair(0, 1) if tally.keys == (first.key, second.key) else tally.pair(1, 0)
-        before = by_channels.get((pair.lam, pair.sizes))
-        counts = pair.counts if before is None else before.counts + pair.counts
-        by_channels[pair.lam, pair.sizes] = PairTally(pair.lam, pair.sizes, counts)
-    if len(by_channels) > 1:
-        return PooledCells(first, second, tuple(by_channels.values()))
-    return JointCrossing(first, second, next(iter(by_channels.values()))) if by_channels else None
+) -> Integers | None:
+    """As `Read`, of what `is_tallied`; None without a report."""
+    joint = tallied_together(definition, tallies, (first.key, second.key), common_forms((first, second)))
+    own = (first.key, second.key)
+    pairs = [tally.pair(0, 1) if tally.keys == own else tally.pair(1, 0) for tally in joint]
+    return np.asarray(sum(pair.counts for pair in pairs)) if pairs else None
 
 
-def tallied_together(definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str]) -> list[JointTally]:
-    """What the draws tell that have all of these questions, of each form with reports, in the order of the draws."""
+def tallied_together(
+    definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str], forms: Collection[int] | None = None
+) -> list[JointTally]:
+    """What the draws tell that have all of these questions, of each form with reports, or of these forms, in the order
+    of the draws."""
     return [
         joint.of(tuple(key for key in joint.keys if key in keys))
         for form, tally in enumerate(tallies)
+        if forms is None or form in forms
         for joint in joint_tallies(definition, form, tally)
         if set(keys) <= set(joint.keys)
     ]

@@ -23,7 +23,7 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, atoms
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen_batch import quotients
 from ldp.inference.variables import NotComputed, Variable
@@ -117,14 +117,11 @@ class Corrected:
 
     @cached_property
     def scores(self) -> tuple[Values, Values, Values]:
-        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), and how often they came together:
-        (d, v) each."""
-        (own, from_own), (each, from_each) = atoms(self.crossing.first), atoms(self.crossing.second)
-        (da, d), right = self.crossing.shape, self.right
-        came = np.einsum("va,ab,kwb->kvw", from_own[right], self.crossing.counts, from_each, optimize=True)
-        over = np.broadcast_to(each[:, None, :] - 1 / d, came.shape)
-        under = np.broadcast_to(da / (da - 1) * (own[right][:, None] - 1 / da), came.shape)
-        return over.reshape(d, -1), under.reshape(d, -1), came.reshape(d, -1).astype(np.float64)
+        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), of pooled cells times the weights
+        of forms, and how often they came together: (d, v) each."""
+        (da, d), scores = self.crossing.shape, self.crossing.scores
+        _, right, each, unit, came = (own[self.right * d : (self.right + 1) * d] for own in scores)
+        return each - unit / d, da / (da - 1) * (right - unit / da), came
 
     @cached_property
     def estimates(self) -> Values:
@@ -135,8 +132,8 @@ class Corrected:
     def standard_errors(self) -> Values:
         """By the delta method, from the observed squares of what the interval is made of."""
         over, under, came = self.scores
-        s = self.estimates - 1 / len(over)
-        return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / self.n / self.attention[0])
+        s, whole = self.estimates - 1 / len(over), float(self.crossing.scores.unit[0] @ self.crossing.scores.came[0])
+        return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / whole / self.attention[0])
 
     def intervals(self, confidence: float) -> Values:
         """Each corrected share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""

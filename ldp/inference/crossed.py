@@ -14,18 +14,48 @@ too small for quotients by its share to say anything, they are None.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Booleans, Integers, Values
 from ldp.inference import intervals, unseen_batch
+from ldp.inference.estimates import channel_covariance, channel_rows, covariance
+from ldp.inference.hypotheses import helmert
 from ldp.inference.variables import NotCrossed, Symbols, Variable, are_together
 from ldp.microdata import MicrodataTable
+from ldp.scores import ChannelMoments, ScoreMoments
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
 SUBGROUP_ERRORS_MIN = 5.0
+
+
+class CellScores(NamedTuple):
+    """For each cell the outcomes of a report, (d1 d2, v): the scores of the cell, of its first option and of its
+    second, what 1 is beside them, and how often each outcome came."""
+
+    cell: Values
+    first: Values
+    second: Values
+    unit: Values
+    came: Values
+
+
+class Spread(NamedTuple):
+    """At equal shares, the variances of the scores of one option of the first and of the second variable; and that of
+    what a cell's score adds to those of its options, over the product of both."""
+
+    first: Fraction
+    second: Fraction
+    factor: Fraction
+
+    @property
+    def interaction(self) -> Fraction:
+        """The variance of what a cell's score adds."""
+        return self.factor * self.first * self.second
 
 
 class TableOfTwo:
@@ -63,7 +93,7 @@ class TableOfTwo:
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
     """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
-    noise of the two is independent: ValueError for two of one draw (ldp/forms/crossed.py has their table)."""
+    noise of the two is independent: ValueError for two of one draw (ldp/forms/joint_crossing.py has their table)."""
 
     first: Variable
     second: Variable
@@ -88,6 +118,29 @@ class Crossing(TableOfTwo):
         left = np.broadcast_to(one[:, None, :, None], shape).reshape(shape[0] * shape[1], -1)
         right = np.broadcast_to(other[None, :, None, :], shape).reshape(shape[0] * shape[1], -1)
         return left, right, came.reshape(left.shape).astype(np.float64)
+
+    one_draw: ClassVar[bool] = False
+    """Whether one draw decides about both."""
+
+    @property
+    def scores(self) -> CellScores:
+        left, right, came = self.atoms
+        return CellScores(left * right, left, right, np.ones_like(left), came)
+
+    @property
+    def spread(self) -> Spread:
+        one, other = (equal_variance(each.moments, len(each.options)) for each in (self.first, self.second))
+        return Spread(one, other, Fraction(1))
+
+    def means(self, law: Values) -> Values:
+        """The means of the counts of one report of people in whose population these are the shares of the cells."""
+        return np.asarray(symbol_means(self.first).T @ law @ symbol_means(self.second))
+
+    def null_covariance(self, rows: Values, columns: Values) -> Values:
+        """n times the covariance of what contrasts of cells are more than the products of those of the margins, where
+        the variables are independent and have these shares."""
+        each = ((self.first, rows), (self.second, columns))
+        return np.asarray(np.kron(*(_contrast_covariance(variable, shares) for variable, shares in each)))
 
     @cached_property
     def joint(self) -> Values:
@@ -147,6 +200,35 @@ def atoms(variable: Variable) -> tuple[Values, Integers]:
     makes[np.arange(d), 0, 1 + np.arange(d)] = -1
     makes[np.arange(d), 1, 1 + np.arange(d)] = 1
     return np.tile([-b / gap, (1 - b) / gap], (d, 1)), makes
+
+
+def symbol_means(variable: Variable) -> Values:
+    """The mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
+    d = len(variable.options)
+    if variable.phi is not None:
+        assert isinstance(variable.moments, ChannelMoments)
+        means = channel_rows(variable.moments)
+    else:
+        means = np.where(np.eye(d) > 0, float(variable.moments.a), float(variable.moments.b))
+    return np.column_stack((np.ones(d), means))
+
+
+def score_covariance(variable: Variable, shares: Values) -> Values:
+    """That of a report's scores where the answers have these shares, (d, d)."""
+    if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
+        return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
+    return covariance(shares, 1, variable.moments, variable.pair, "population")
+
+
+def _contrast_covariance(variable: Variable, shares: Values) -> Values:
+    contrasts = helmert(len(shares))
+    return np.asarray(contrasts @ score_covariance(variable, shares) @ contrasts.T)
+
+
+def equal_variance(moments: ScoreMoments, d: int) -> Fraction:
+    """The variance of an unbiased score of one of d options that are equally common, over options in the mean."""
+    noise = (moments.v_a + (d - 1) * moments.v_b) / (d * moments.gap**2)
+    return noise + Fraction(d - 1, d**2)
 
 
 def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:

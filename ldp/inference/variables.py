@@ -13,10 +13,10 @@ Noisy bins are counted as bits: of Laplace noise the bit is all that tells of th
 but sums of unbounded noise have no interval for products that would say anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from ldp.arrays import Values
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS, of
 from ldp.microdata import MISSING, MicrodataTable
-from ldp.question import Drawn, asked_in, has_channels, of_asked
+from ldp.question import CHANNEL, Drawn, asked_in, has_channels, of_asked
 from ldp.scores import (
     EXCLUSIVE,
     ChannelMoments,
@@ -205,17 +205,40 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
     return _remade(variable, of_asked(variable.question, channels))
 
 
-def of_all(variables: Sequence[Variable]) -> list[Variable]:
-    """Each as those forms ask it that ask all of them: with one channel, and with the others of these that its draws
-    have in each of the forms. NotCrossed where no form asks all, or where that is not the same in each."""
+def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
+    """The variables as those forms ask them that ask all, once for each way in which forms randomize these: with one
+    channel each, and with the others of these that its draws have. NotCrossed where no form asks all."""
     forms = common_forms(variables)
-    if forms is not None and not forms:
+    if forms is None:
+        return [list(variables)]
+    if not forms:
         raise NotCrossed("forms")
-    every = [within(each, forms) for each in variables]
-    if any(each.has_channels for each in every):
+    keys, ways = {each.question["key"] for each in variables}, list[tuple[list[object], set[int]]]()
+    for form in sorted(forms):
+        channels = [_channel(each, form, keys) for each in variables]
+        known = next((own for way, own in ways if way == channels), None)
+        if known is None:
+            ways.append((channels, {form}))
+        else:
+            known.add(form)
+    return [[_with_partners(within(each, frozenset(own)), keys) for each in variables] for _, own in ways]
+
+
+def _channel(variable: Variable, form: int, keys: set[str]) -> object:
+    """How the form randomizes it, and with which others of the keys."""
+    question: Mapping[str, Any] = variable.question
+    asked = next((each for each in question.get("asked", ()) if each["form"] == form), question)
+    partners = keys & {*asked.get("together", ())} - {question["key"]}
+    return [question["mechanism"], [asked.get(name) for name in CHANNEL], partners]
+
+
+def of_all(variables: Sequence[Variable]) -> list[Variable]:
+    """Each as those forms ask it that ask all of them. NotCrossed where no form asks all, or forms randomize these in
+    several ways."""
+    ways = by_channel(variables)
+    if len(ways) > 1:
         raise NotCrossed("channels")
-    keys = {each.question["key"] for each in every}
-    return [_with_partners(each, keys) for each in every]
+    return ways[0]
 
 
 def _with_partners(variable: Variable, keys: set[str]) -> Variable:
@@ -253,8 +276,8 @@ def with_means(questions: list[Drawn]) -> list[Variable]:
 
 
 def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
-    """The variables of these keys; `means` as of `variable`. NotCrossed where no crossing of them holds what it
-    promises."""
+    """The variables of these keys, as those forms ask them that ask both; `means` as of `variable`. NotCrossed where no
+    crossing of them holds what it promises."""
     one, other = variable(questions, first, means), variable(questions, second, means)
     if one.key == other.key:
         raise NotCrossed("same")
@@ -265,10 +288,8 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
         raise NotCrossed("forms")
     if len(one.options) * len(other.options) > CELLS_MAX:
         raise NotCrossed("too large")
-    one, other = within(one, forms), within(other, forms)
-    if are_together(one, other) and (one.has_channels or other.has_channels):
-        return one, other  # told by the tallies of their draws (pooled_cells)
-    one, other = of_all((one, other))
+    ways = by_channel((one, other))
+    one, other = ways[0] if len(ways) == 1 else (within(one, forms), within(other, forms))
     return one, other
 
 

@@ -16,15 +16,17 @@ import scipy
 
 from ldp import search
 from ldp.arrays import Values
-from ldp.forms import crossed
-from ldp.forms.crossed import Crossed, JointCrossing
-from ldp.forms.pooled_cells import PooledCells
+from ldp.forms import joint_crossing
+from ldp.forms.crossed import Crossed
+from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.pooled_cells import OneChannel, PooledCells
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.variables import Variable, scaled, scaled_keep
+from ldp.inference.variables import scaled, scaled_keep
 from ldp.planning import expectation
 from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
+from ldp.planning.expectation import Way
 from ldp.search import LEVEL, POWER, least_alpha
 
 DIFFERENCE = 0.1  # that most readers would care for
@@ -65,37 +67,27 @@ class Dependence:
 Expected = Callable[[Values], Crossed]  # by the joint shares of the answers
 
 
-def apart(first: Variable, second: Variable) -> Expected:
-    return lambda law: expectation.apart(first, second, law)
-
-
-def together(crossing: JointCrossing) -> Expected:
-    """Its counts are not looked at."""
-    return with_keep(crossing, crossing.first.question["table"]["keep"])
-
-
-def with_keep(crossing: JointCrossing, keep: int) -> Expected:
-    """What is expected of a crossing whose draw keeps with another chance, times 2^53."""
-    return lambda law: expectation.together(crossing.first, crossing.second, law, keep)
+def of_ways(ways: Sequence[Way]) -> Expected:
+    return lambda law: expectation.crossing(ways, law)
 
 
 def expected(crossing: Crossed) -> Expected:
-    """What is expected of the questions of a crossing, whose counts are not looked at. NotCrossed where forms randomize
-    them in different ways."""
-    if isinstance(crossing, JointCrossing):
-        return together(crossing)
-    return apart(crossing.first, crossing.second)
+    """What is expected of the questions of a crossing, with as many reports of each channel as it has."""
+    parts = crossing.parts if isinstance(crossing, PooledCells) else (crossing,)
+    return of_ways([Way(part.n, part.first, part.second) for part in parts])
 
 
-def with_alpha(crossing: Crossed, factor: float) -> Expected:
+def with_alpha(crossing: OneChannel, factor: float) -> Expected:
     """What is expected where the alphas are so many times what they are. ValueError for a mechanism that takes a delta:
     its table does not follow from alpha."""
+    first, second = crossing.first, crossing.second
     if isinstance(crossing, JointCrossing):
-        return with_keep(crossing, scaled_keep(crossing.first.question, factor))
-    return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
+        keep = scaled_keep(first.question, factor)
+        return lambda law: expectation.together(first, second, law, keep)
+    return of_ways([Way(1, scaled(first, factor), scaled(second, factor))])
 
 
-def alpha_total(crossing: Crossed) -> float:
+def alpha_total(crossing: OneChannel) -> float:
     """That of both answers."""
     own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
     return own[0] if isinstance(crossing, JointCrossing) else sum(own)
@@ -112,9 +104,10 @@ def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
 
 def tested_from(expected: Crossed) -> float:
     """The number of reports from which the whole table is tested."""
+    if isinstance(expected, PooledCells):
+        return expected.tested_from
     if isinstance(expected, JointCrossing):
-        return crossed.tested_from(expected.pair)
-    assert isinstance(expected, Crossing), "no crossing over forms is expected"
+        return joint_crossing.tested_from(expected.pair)
     return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 
@@ -138,8 +131,7 @@ class _Look:
     @cached_property
     def _test(self) -> tuple[float, int]:
         of = self._expected
-        assert not isinstance(of, PooledCells), "no crossing over forms is expected"
-        test = of.independence() if isinstance(of, JointCrossing) else association.whole_table(of)
+        test = association.whole_table(of) if isinstance(of, Crossing) else of.independence()
         assert test is not None
         return test.statistic * self._n / of.n, test.degrees
 
@@ -187,7 +179,7 @@ class Prospect:
 class Alphas:
     """Prospects under other alphas, by the total of both questions."""
 
-    def __init__(self, crossing: Crossed, effect: Dependence) -> None:
+    def __init__(self, crossing: OneChannel, effect: Dependence) -> None:
         self._crossing, self._effect = crossing, effect
         self._prospects: dict[float, Prospect] = {}
 
@@ -208,7 +200,7 @@ class Outlook(TypedDict):
     """What would show dependence: `smallest` is the least difference that as many reports show with POWER, where answer
     `column` is commoner among those with answer `row` than among the others; `reports` or the total `alpha` of both
     questions would show DIFFERENCE, None where none does, where it shows already, or where people with these shares
-    cannot differ so much. Of an alpha also where it cannot be told."""
+    cannot differ so much. Of an alpha also where it cannot be told, or forms have several."""
 
     confidence: float
     row: int
@@ -225,11 +217,12 @@ def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
     if max(rows.max(), columns.max()) >= 1:
         return []
     effect = Dependence(rows, columns, int(rows.argmax()), int(columns.argmax()))
-    prospect, alphas = Prospect(expected(crossing), effect), Alphas(crossing, effect)
+    prospect = Prospect(expected(crossing), effect)
+    alphas = None if isinstance(crossing, PooledCells) else Alphas(crossing, effect)
     return [_outlook(prospect, alphas, crossing.n, confidence) for confidence in confidences]
 
 
-def _outlook(prospect: Prospect, alphas: Alphas, n: int, confidence: float) -> Outlook:
+def _outlook(prospect: Prospect, alphas: Alphas | None, n: int, confidence: float) -> Outlook:
     effect, level = prospect.effect, 1 - confidence
     least = prospect.smallest(n, level)
     made: Outlook = {
@@ -242,4 +235,5 @@ def _outlook(prospect: Prospect, alphas: Alphas, n: int, confidence: float) -> O
     }
     if effect.most < DIFFERENCE or (least is not None and least <= DIFFERENCE):
         return made
-    return {**made, "reports": prospect.needed(DIFFERENCE, level), "alpha": alphas.needed(DIFFERENCE, level)}
+    made["reports"] = prospect.needed(DIFFERENCE, level)
+    return {**made, "alpha": alphas.needed(DIFFERENCE, level) if alphas else None}

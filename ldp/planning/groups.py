@@ -6,8 +6,7 @@ of the answer k in the group g, which is t_g of the people, a report's score of 
 
     u_g = (phi(g, k) - s_g phi(g))/t_g,
 
-and the variance of u_g - u_h follows from the scores' means and covariance at each answer: from expected reports
-(ldp/regression/expectation.py).
+and the variance of u_g - u_h is that of the crossing that is expected of very many people (expectation.py).
 """
 
 import math
@@ -20,13 +19,11 @@ import scipy
 
 from ldp import search
 from ldp.arrays import Values
+from ldp.forms.crossed import Crossed
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
-from ldp.inference.variables import Variable
-from ldp.planning.regressions import Randomized
-from ldp.regression.sample import Sample
+from ldp.planning.associations import Expected
 from ldp.search import LEVEL, POWER
-from ldp.weighting.raking import StrataReports
-from ldp.weighting.scores import adds_up
+from ldp.subgroup_comparisons import differences
 
 # Sizes of groups are told apart by so much, and differences.
 STEP = 0.005
@@ -51,41 +48,29 @@ def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Val
 
 @dataclass(frozen=True)
 class Planned:
-    """The first answer in the first two groups, as it is expected of people with this law. `pair` randomizes the
-    stratum and the question, in this order; `together` differences are compared at once."""
+    """The first answer in the first two groups, as it is expected of people with this law. `together` differences are
+    compared at once."""
 
-    pair: Randomized
-    question: Variable
+    expected: Expected
     law: Values
     together: int
     error: float = LEVEL
 
     @cached_property
+    def _crossing(self) -> Crossed:
+        return self.expected(self.law)
+
+    @cached_property
     def deviation(self) -> float:
         """sqrt(n) times the standard deviation of the difference's estimate."""
-        (first, one), (second, other) = (self._score(group) for group in (0, 1))
-        [law] = self._reports.laws((first - second)[..., None], (one - other)[..., None])
-        return math.sqrt(law.variance)
+        [[difference]] = differences(self._crossing, [(0, 1)], [0])
+        return math.sqrt(difference.law.variance)
 
     @cached_property
     def sizes(self) -> Values:
         """The shares of the two groups over sqrt(n) times their standard deviations."""
-        strata = np.eye(len(self.law))[:, :2]
-        laws = self._reports.laws(np.zeros((*self.law.shape, 2)), strata)
-        return np.asarray(self.law.sum(axis=1)[:2] / np.sqrt([law.variance for law in laws]))
-
-    @cached_property
-    def _expected(self) -> Sample:
-        return self.pair.expected(self.law)
-
-    @property
-    def _reports(self) -> StrataReports:
-        return StrataReports(self._expected, adds_up(self.question))
-
-    def _score(self, group: int) -> tuple[Values, Values]:
-        size, both, strata = float(self.law[group].sum()), np.zeros(self.law.shape), np.zeros(len(self.law))
-        both[group, 0], strata[group] = 1 / size, -self.law[group, 0] / size**2
-        return both, strata
+        shares, errors = self._crossing.margins[0]
+        return np.asarray(shares[:2] / errors[:2] / math.sqrt(self._crossing.n))
 
     @property
     def difference(self) -> float:
@@ -104,12 +89,14 @@ class Planned:
 
 
 def smallest_group(
-    pair: Randomized, question: Variable, groups: int, difference: float, n: int, together: int, wanted: float = POWER
+    expected: Expected, shape: tuple[int, int], difference: float, n: int, together: int, wanted: float = POWER
 ) -> float | None:
     """The least share of n people that the first group may have, to STEP, so that the difference from another one shows
-    with this chance, the others being as common as each other; None where not even one as large as theirs does."""
+    with this chance, the others being as common as each other; None where not even one as large as theirs does. `shape`
+    are the numbers of groups and of answers."""
+    groups, answers = shape
 
     def chance(first: float) -> float:
-        return Planned(pair, question, law(sizes(groups, first), len(question.options), difference), together).chance(n)
+        return Planned(expected, law(sizes(groups, first), answers, difference), together).chance(n)
 
     return search.smallest(chance, wanted, STEP, int(1 / groups / STEP))

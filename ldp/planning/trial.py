@@ -25,6 +25,7 @@ from ldp.tally import Batch, Field
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
+    from ldp.arrays import Integers
     from ldp.forms.crossed import Crossed
     from ldp.inference.variables import Variable
     from ldp.microdata import MicrodataTable
@@ -209,20 +210,17 @@ def _crossing(
     definition: Definition, tallies: list[FormTally], reports: list[ReportValues], first: "Variable", second: "Variable"
 ) -> "Crossed | None":
     """As a worker makes it: of one draw from its tally, else from the reports."""
-    from ldp.forms import (
-        crossed,
-        results,  # loads scipy, as the rest of this
-    )
+    from ldp.forms import results  # loads scipy, as the rest of this
     from ldp.inference.crossed import joint_counts
+    from ldp.inference.variables import common_forms
 
-    keys = first.question["key"], second.question["key"]
-    about = [form for form in sorted(definitions.questionnaire(definition).reports_about(*keys)) if tallies[form].n]
-    together = results.crossing(definition, tallies, first, second) if about else None
-    if together is not None or not about:
-        return together
-    tables = (_tables(definition, form, reports[form]) for form in about)
-    counts = joint_counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
-    return crossed.of_counts(first, second, counts) if counts[0, 0] else None
+    def read(one: "Variable", other: "Variable") -> "Integers":
+        keys, forms = (one.question["key"], other.question["key"]), common_forms((one, other))
+        about = sorted(forms or definitions.questionnaire(definition).reports_about(*keys))
+        tables = (_tables(definition, form, reports[form]) for form in about if tallies[form].n)
+        return joint_counts(one, other, ((own[keys[0]], own[keys[1]]) for own in tables))
+
+    return results.crossing(definition, tallies, first, second, read)
 
 
 def _tables(definition: Definition, form: int, reports: ReportValues) -> "dict[str, MicrodataTable]":

@@ -13,11 +13,10 @@ import numpy as np
 from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
-from ldp.inference.estimates import channel_covariance, channel_rows, covariance
+from ldp.inference.crossed import score_covariance
 from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import Variable
 from ldp.regression.sample import JointSample, ReportSample, Sample
-from ldp.scores import ChannelMoments
 
 # Counts are whole: of so many reports as expected, nothing is lost by that.
 MANY = 10**12
@@ -89,17 +88,10 @@ def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
 
 
 def _of_answer(variable: Variable, x: int) -> Values:
-    return _covariance(variable, np.eye(len(variable.options))[x])
-
-
-def _covariance(variable: Variable, shares: Values) -> Values:
-    """That of a report's scores where the answers have these shares, (d, d)."""
-    if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
-        return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
-    return covariance(shares, 1, variable.moments, variable.pair, "population")
+    return score_covariance(variable, np.eye(len(variable.options))[x])
 
 
 def share_variance(variable: Variable) -> float:
     """That of a report's score of an option, on average over the options, at equal shares."""
     d = len(variable.options)
-    return float(np.diag(_covariance(variable, np.full(d, 1 / d))).mean())
+    return float(np.diag(score_covariance(variable, np.full(d, 1 / d))).mean())

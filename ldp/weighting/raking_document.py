@@ -4,15 +4,19 @@ release."""
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
+import numpy as np
+
+from ldp.arrays import Values
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
+from ldp.forms.crossed import Crossed
 from ldp.inference.variables import Variable
 from ldp.regression.sample import Sample, total
 from ldp.tidy import Row
 from ldp.weighting import document as one_margin
-from ldp.weighting import margins, raking
+from ldp.weighting import margin, margins, raking
 from ldp.weighting.document import Shares, Stratum, mean_of, rows_of
-from ldp.weighting.margin import checked
+from ldp.weighting.margin import Weighted, checked
 from ldp.weighting.margins import Margins
 
 FORMAT = 2
@@ -43,37 +47,57 @@ class RakingDocument(Shares):
 def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
     """`variables` are those of `chosen.keys`, and `sample` is of them. NotWeighted where it breaks a rule."""
     margins.check(chosen, variables)
-    question, made = variables[-1], _without_shares(header, chosen, variables, sample)
+    made = _without_shares(header, chosen, variables, total(sample), raking.strata(sample, variables))
     try:
-        weighted = raking.raked(sample, variables, [margin.shares for margin in chosen.known])
+        weighted = raking.raked(sample, variables, [each.shares for each in chosen.known])
     except raking.NotRaked as refused:
         return {**made, "refusal": {"needed": refused.needed}}
+    return _with_shares(made, variables[-1], weighted)
+
+
+def by_one_margin(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
+    """By one margin, from the crossing of its question with the one that is weighted. NotWeighted as of `document`."""
+    variables, [known] = (crossing.first, crossing.second), chosen.known
+    margins.check(chosen, variables)
+    made = _without_shares(header, chosen, variables, crossing.n, [np.stack(crossing.margins[0], axis=1)])
+    try:
+        weighted = margin.weighted(crossing, known.shares)
+    except margin.TooFewStrata as refused:
+        return {**made, "refusal": {"needed": max(refused.needed.values())}}
+    return _with_shares(made, crossing.second, weighted)
+
+
+def _with_shares(made: RakingDocument, question: Variable, weighted: Weighted) -> RakingDocument:
     shares = [] if question.scale else rows_of(question, weighted, CONFIDENCES)
     return {**made, "shares": shares, "mean": mean_of(question, weighted, CONFIDENCES)}
 
 
-def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
+def _without_shares(
+    header: Header, chosen: Margins, variables: Sequence[Variable], n: int, strata: Sequence[Values]
+) -> RakingDocument:
+    """`strata` are the shares of the known questions' answers among those who were asked all, with their standard
+    errors, (d, 2) each."""
     question = variables[-1]
     options = [] if question.scale else list(question.options)
     return {
         "format": FORMAT,
         "header": header,
-        "n_about": total(sample),
+        "n_about": n,
         "confidences": list(CONFIDENCES),
         "together": question.together if options else 0,
         "question": question.key,
         "text": question.text,
         "options": options,
-        "margins": list(_known(chosen, variables, sample)),
+        "margins": list(_known(chosen, variables, strata)),
         "shares": [],
         "mean": None,
         "refusal": None,
     }
 
 
-def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> Iterator[KnownQuestion]:
-    for margin, variable, estimates in zip(chosen.known, variables[:-1], raking.strata(sample, variables), strict=True):
-        known = checked(margin.shares, len(variable.options)).tolist()
+def _known(chosen: Margins, variables: Sequence[Variable], each_strata: Sequence[Values]) -> Iterator[KnownQuestion]:
+    for known_shares, variable, estimates in zip(chosen.known, variables[:-1], each_strata, strict=True):
+        known = checked(known_shares.shares, len(variable.options)).tolist()
         strata = [
             Stratum(option=option, share=share, estimate=estimate, standard_error=error)
             for option, share, (estimate, error) in zip(variable.options, known, estimates.tolist(), strict=True)

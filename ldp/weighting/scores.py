@@ -14,6 +14,7 @@ A sum of v_j theta_j over categories, such as a mean, has the same sum of their 
 of both questions.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -22,13 +23,14 @@ import numpy as np
 import scipy
 
 from ldp.arrays import Values
-from ldp.forms.crossed import Crossed, JointCrossing
-from ldp.forms.pooled_cells import PooledCells
+from ldp.forms.crossed import Crossed
+from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.pooled_cells import OneChannel, PooledCells
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
 from ldp.inference.product_subsets import shift
-from ldp.inference.variables import NotCrossed, Variable
+from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import PairMoments, independent, indicator
 
@@ -82,11 +84,11 @@ def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tu
 
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
-    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2). `whole` is 0 for sums of strata that are not those
-    of everybody: then without phi(j) and the 1 that is taken off each factor. NotCrossed where forms have scores of
-    their own."""
+    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2), or of pooled cells those of each part, (m, parts, 1
+    + k1, 1 + k2). `whole` is 0 for sums of strata that are not those of everybody: then without phi(j) and the 1 that
+    is taken off each factor."""
     if isinstance(crossing, PooledCells):
-        raise NotCrossed("channels")
+        return np.stack([weights(part, sums, factors, fitted, whole) for part in crossing.parts], axis=1)
     if isinstance(crossing, JointCrossing):
         return _of_joint(crossing, sums.T, factors, (fitted @ sums).T)
     return _of_products(crossing, sums.T, factors, (fitted @ sums).T, whole)
@@ -94,12 +96,27 @@ def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, wh
 
 def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
     """The law of each of these scores."""
+    if isinstance(crossing, PooledCells):
+        parts = [of_weights(part, weights[:, place]) for place, part in enumerate(crossing.parts)]
+        return tuple(_pooled(crossing, laws) for laws in zip(*parts, strict=True))
     flat, n = weights.reshape(len(weights), -1), crossing.counts[0, 0]
     means = flat @ crossing.counts.ravel() / n
     seconds = ((flat @ _products(crossing)) * flat).sum(axis=1) / n
     ends = [_ends(own, crossing.first, crossing.second) for own in weights]
     each = zip(means.tolist(), (seconds - means**2).tolist(), ends, strict=True)
     return tuple(Law(mean, max(0.0, variance), *own) for mean, variance, own in each)
+
+
+def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
+    """The law of a score from that of each part: a report of form f adds s_f (u - m) to the mean m of all, with s_f its
+    weight over the mean weight. The mean of u is m in every form but for chance, so deviations from m are noise."""
+    scales = crossing.weights * crossing.n / crossing.weight_sum
+    each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
+    mean = sum(share * scale * law.mean for share, scale, law in each)
+    variance = sum(share * scale**2 * (law.variance + (law.mean - mean) ** 2) for share, scale, law in each)
+    least = min(mean + scale * (law.least - mean) for _, scale, law in each)
+    largest = max(mean + scale * (law.largest - mean) for _, scale, law in each)
+    return Law(float(mean), float(variance), float(least), float(largest))
 
 
 def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values, whole: float) -> Values:
@@ -123,7 +140,7 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
     return np.asarray(weights)
 
 
-def _products(crossing: Crossed) -> Values:
+def _products(crossing: OneChannel) -> Values:
     """How often two products of a symbol of each variable, or 1, came together: ((1 + k1)(1 + k2), the same)."""
     counts = crossing.counts.astype(np.float64)
     if not isinstance(crossing, JointCrossing) or crossing.pair.one_listed:
@@ -210,6 +227,8 @@ def _by_symbols(variable: Variable) -> Values:
 
 def adds_up(variable: Variable) -> bool:
     """Whether the scores of its categories add up to 1 in every report."""
+    if variable.has_channels:  # in each form it lists the same number of options
+        return True
     least, most = _sizes(variable)
     return least == most
 

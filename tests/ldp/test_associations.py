@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import crossing_of, of_one_draw, question, sent
-from ldp.forms.crossed import JointCrossing, of_reports
+from ldp.forms.crossed import of_reports
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.inference import association, crossed
 from ldp.inference.variables import pair_of
 from ldp.planning import associations
 from ldp.planning.associations import Dependence
+from ldp.planning.expectation import Way
 from ldp.regression.expectation import MANY
 
 LEVEL = 0.05
@@ -72,7 +74,7 @@ def test_power_is_that_of_simulated_surveys(mechanisms, shape, alpha, n, differe
         people = generator.choice(law.size, n, p=law.ravel())
         answers = zip((first, second), divmod(people, shape[1]), strict=True)
         found += shown(of_reports(first, second, [tuple(sent(v.question, x, generator) for v, x in answers)]))
-    planned = associations.power(associations.apart(first, second)(law), n)
+    planned = associations.power(associations.of_ways([Way(1, first, second)])(law), n)
     assert 0.6 < planned < 0.95 and abs(planned - found / length.surveys) < length.near
 
 
@@ -82,35 +84,35 @@ def test_power_is_that_of_simulated_surveys(mechanisms, shape, alpha, n, differe
 def test_so_it_is_where_two_questions_share_a_draw(n, length):
     law, generator = even((3, 2)).law(0.2), np.random.default_rng(6)
     found = sum(shown(jointly(law, n, generator=generator)) for _ in range(3 * length.surveys))
-    expected = associations.together(jointly(law, 100))(law)
+    expected = associations.expected(jointly(law, 100))(law)
     assert abs(associations.power(expected, n) - found / (3 * length.surveys)) < length.near
 
 
 def test_what_is_expected_is_so_whichever_of_the_two_stands_first():
     law = even((3, 2)).law(0.2)
-    there = associations.together(jointly(law, 100))(law)
-    back = associations.together(jointly(law, 100).turned())(law.T)
+    there = associations.expected(jointly(law, 100))(law)
+    back = associations.expected(jointly(law, 100).turned())(law.T)
     assert there.joint == pytest.approx(law, abs=1e-9) and back.joint == pytest.approx(law.T, abs=1e-9)
     first, second = pair(("randomized_response 2", "exponential"), (5, 3), "2")
-    apart = associations.apart(first, second)(even((5, 3)).law(0.3))
+    apart = associations.of_ways([Way(1, first, second)])(even((5, 3)).law(0.3))
     assert apart.joint == pytest.approx(even((5, 3)).law(0.3), abs=1e-9)
 
 
 def test_the_reports_that_would_do_are_enough_and_a_tenth_fewer_are_not():
     first, second = pair(("randomized_response",) * 2, (3, 4), "2")
     for expected_of, effect in (
-        (associations.apart(first, second), even((3, 4))),
-        (associations.together(jointly(even((3, 2)).law(0.1), 100)), even((3, 2))),
+        (associations.of_ways([Way(1, first, second)]), even((3, 4))),
+        (associations.expected(jointly(even((3, 2)).law(0.1), 100)), even((3, 2))),
     ):
         reports, expected = associations.Prospect(expected_of, effect).needed(0.1), expected_of(effect.law(0.1))
         assert associations.power(expected, reports) >= 0.8 > associations.power(expected, int(reports * 0.88))
         assert str(reports).rstrip("0").__len__() <= 2
-    assert associations.Prospect(associations.apart(first, second), even((3, 4))).needed(0) is None
+    assert associations.Prospect(associations.of_ways([Way(1, first, second)]), even((3, 4))).needed(0) is None
 
 
 def test_the_least_difference_grows_as_reports_get_fewer_until_there_is_none():
     first, second = pair(("randomized_response",) * 2, (2, 2), "1")
-    expected, effect = associations.apart(first, second), even((2, 2))
+    expected, effect = associations.of_ways([Way(1, first, second)]), even((2, 2))
     prospect = associations.Prospect(expected, effect)
     least = [prospect.smallest(n) for n in (10**6, 10**5, 10**4, 100)]
     assert least[0] < least[1] < least[2] and least[3] is None
@@ -125,7 +127,7 @@ def test_the_alpha_that_would_do_shows_it():
     assert associations.power(associations.with_alpha(found, alpha / 2)(law), found.n) >= 0.8
     assert associations.power(associations.with_alpha(found, (alpha - 0.1) / 2)(law), found.n) < 0.8
     first, second = pair(("randomized_response", "bitwise"), (3, 2), "1")
-    apart = associations.apart(first, second)(law)
+    apart = associations.of_ways([Way(1, first, second)])(law)
     few = crossed.Crossing(first, second, apart.counts // (MANY // 2000))
     alpha = associations.Alphas(few, even((3, 2))).needed(0.2)
     assert associations.alpha_total(few) == 2 < alpha
@@ -134,6 +136,6 @@ def test_the_alpha_that_would_do_shows_it():
 
 def test_where_too_few_reports_are_expected_for_any_test_there_is_no_power():
     law = even((3, 2)).law(0.2)
-    assert associations.power(associations.together(jointly(law, 100, "1"))(law), 100) == 0
+    assert associations.power(associations.expected(jointly(law, 100, "1"))(law), 100) == 0
     first, second = pair(("exponential", "randomized_response"), (5, 3), "2")
-    assert associations.power(associations.apart(first, second)(even((5, 3)).law(0.2)), 20) == 0
+    assert associations.power(associations.of_ways([Way(1, first, second)])(even((5, 3)).law(0.2)), 20) == 0

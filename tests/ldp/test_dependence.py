@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp.forms.crossed import independence
+from ldp.forms.joint_crossing import independence
 from ldp.forms.marginals import JointTally
 from tests.support.together import counted, table
 

@@ -7,7 +7,8 @@ from ldp import crossing
 from ldp.confidences import CONFIDENCES
 from ldp.forms import definition as definitions
 from ldp.forms import report, results
-from ldp.forms.crossed import cells, independence
+from ldp.forms.crossed import cells
+from ldp.forms.joint_crossing import independence
 from ldp.forms.results import FormTally
 from ldp.inference import crossed, intervals
 from ldp.inference.variables import NotCrossed, pair_of

@@ -7,15 +7,18 @@ import pytest
 
 from benchmarks.crossings_coverage import question, sent
 from ldp import subgroup_comparisons
-from ldp.forms.crossed import JointCrossing, of_reports
+from ldp.forms.crossed import of_reports
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import intervals
 from ldp.inference.reading import moved
 from ldp.inference.tallied import Tallied
 from ldp.inference.variables import variable
 from ldp.mechanisms import of
-from ldp.planning import expectation, groups, known, regressions, waves
+from ldp.planning import expectation, groups, known, waves
 from ldp.planning.arms import Arm
+from ldp.planning.associations import of_ways
+from ldp.planning.expectation import Way
 from ldp.planning.groups import Planned
 from ldp.regression import expectation as expected_reports
 from ldp.weighting import margin, raking
@@ -131,9 +134,9 @@ GROUPS = [
 ]
 
 
-def planned_groups(pair, own, shape, gap, size):
+def planned_groups(own, shape, gap, size):
     law = groups.law(groups.sizes(shape[0], size), shape[1], gap)
-    return Planned(pair, own, law, shape[0] * shape[1])
+    return Planned(of_ways([Way(1, *own)]), law, shape[0] * shape[1])
 
 
 def shown_by(crossing, many):
@@ -151,7 +154,7 @@ def test_the_chance_to_show_a_difference_between_groups_is_that_of_simulated_sur
 ):
     generator = np.random.default_rng(7)
     own = [variable([question(key, name, d, alpha)], key) for key, name, d in zip("ab", mechanisms, shape, strict=True)]
-    planned, shown = planned_groups(regressions.SeparatePair(*own), own[1], shape, gap, size), 0
+    planned, shown = planned_groups(own, shape, gap, size), 0
     for _ in range(length.surveys):
         people = np.unravel_index(generator.choice(planned.law.size, n, p=planned.law.ravel()), shape)
         columns = tuple(sent(each.question, x, generator) for each, x in zip(own, people, strict=True))
@@ -163,7 +166,7 @@ def test_the_chance_to_show_a_difference_between_groups_is_that_of_simulated_sur
 def test_so_it_is_where_both_share_a_draw():
     form, generator, surveys, n = together("2"), np.random.default_rng(8), 400, 3000
     own = [form.outcome, form.covariate]
-    planned, shown = planned_groups(form, own[1], (2, 2), 0.2, 0.4), 0
+    planned, shown = planned_groups(own, (2, 2), 0.2, 0.4), 0
     for _ in range(surveys):
         sample = counted(form, planned.law, n, generator)
         shown += shown_by(JointCrossing(*own, sample.tally.pair(0, 1)), planned.together)
@@ -172,15 +175,14 @@ def test_so_it_is_where_both_share_a_draw():
 
 def test_the_people_and_the_size_of_a_group_that_would_do_are_enough_and_less_is_not():
     own = [variable([question(key, "randomized_response", 2, "2")], key) for key in "ab"]
-    pair = regressions.SeparatePair(*own)
-    planned = planned_groups(pair, own[1], (2, 2), 0.2, 0.5)
+    planned = planned_groups(own, (2, 2), 0.2, 0.5)
     n = planned.needed()
     assert planned.chance(n) >= 0.8 > planned.chance(int(n * 0.88))
-    least = groups.smallest_group(pair, own[1], 2, 0.2, 2 * n, planned.together)
+    least = groups.smallest_group(of_ways([Way(1, *own)]), (2, 2), 0.2, 2 * n, planned.together)
     assert 0 < least < 0.5
-    assert planned_groups(pair, own[1], (2, 2), 0.2, least).chance(2 * n) >= 0.8
-    assert planned_groups(pair, own[1], (2, 2), 0.2, least - groups.STEP).chance(2 * n) < 0.8
-    assert groups.smallest_group(pair, own[1], 2, 0.2, n // 2, planned.together) is None
+    assert planned_groups(own, (2, 2), 0.2, least).chance(2 * n) >= 0.8
+    assert planned_groups(own, (2, 2), 0.2, least - groups.STEP).chance(2 * n) < 0.8
+    assert groups.smallest_group(of_ways([Way(1, *own)]), (2, 2), 0.2, n // 2, planned.together) is None
 
 
 def test_the_law_of_groups_is_the_one_that_was_meant():

@@ -8,7 +8,8 @@ import pytest
 from scipy import stats
 
 from benchmarks.designs_coverage import listed
-from ldp.forms.pooled_cells import PooledCells, _null_covariance, _outcome_chances, information
+from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.pooled_cells import PooledCells, information, outcome_chances
 from ldp.inference import estimates, intervals
 from ldp.inference.hypotheses import helmert
 from ldp.inference.product_subsets import PairTally
@@ -20,7 +21,7 @@ KEEP = Fraction(3, 7)
 
 
 def tally(keep, counts, sizes, table):
-    return PairTally(keep, sizes, table)
+    return JointCrossing(None, None, PairTally(keep, sizes, table))
 
 
 def empty(keep, counts, sizes):
@@ -44,7 +45,7 @@ def test_products_of_lists_tell_pairs_of_answers_exactly(counts, sizes):
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
 def test_the_score_of_a_cell_is_unbiased_and_its_information_is_that_of_every_outcome(counts, sizes):
     own, square = empty(KEEP, counts, sizes), 0.0
-    [scores, _] = own.values
+    [scores, _] = own.pair.values
     for answers in product(*map(range, counts)):
         every = list(reports(KEEP, counts, sizes, answers))
         for k, m in ((0, 0), (1, 1)):
@@ -57,12 +58,12 @@ def test_the_score_of_a_cell_is_unbiased_and_its_information_is_that_of_every_ou
 
 def test_where_a_report_lists_one_option_of_each_a_cell_is_a_share_of_a_channel():
     own = empty(KEEP, (3, 4), (1, 1))
-    assert own.values[0][1:] == pytest.approx(own.values[0][3])
-    gap = float(own.cells.moments.gap)
-    assert own.values[0][[3, 0]] == pytest.approx(
-        np.array([-1, 1 / float(own.cells.moments.b) - 1]) * float(own.cells.moments.b) / gap
+    assert own.pair.values[0][1:] == pytest.approx(own.pair.values[0][3])
+    gap = float(own.pair.cells.moments.gap)
+    assert own.pair.values[0][[3, 0]] == pytest.approx(
+        np.array([-1, 1 / float(own.pair.cells.moments.b) - 1]) * float(own.pair.cells.moments.b) / gap
     )
-    variance = float(estimates.unit_variances(np.array(1 / 12), own.cells.moments, "population"))
+    variance = float(estimates.unit_variances(np.array(1 / 12), own.pair.cells.moments, "population"))
     assert float(information(own)) == pytest.approx(1 / variance, rel=1e-12)
 
 
@@ -81,9 +82,9 @@ def test_what_the_test_of_independence_supposes_is_what_every_report_says(counts
             value = (np.outer(left @ v - contrasts[0], right @ w - contrasts[1]) / float(KEEP)).ravel()
             mean, second = mean + weight * value, second + weight * np.outer(value, value)
             outcomes += weight * np.stack([np.outer(u, v) for u, v in product((one, 1 - one), (other, 1 - other))])
-    found = _null_covariance(own, (rows, columns), contrasts)
+    found = own.null_covariance(rows, columns)
     assert found == pytest.approx(second - np.outer(mean, mean), abs=1e-10)
-    assert _outcome_chances(own, rows, columns) == pytest.approx(outcomes, abs=1e-12)
+    assert outcome_chances(own, np.outer(rows, columns)) == pytest.approx(outcomes, abs=1e-12)
 
 
 # Simulated surveys ----------------------------------------------------------------------------------------------------

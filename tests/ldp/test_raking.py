@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question, sent
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import pair_of, variable
 from ldp.mechanisms import randomized_response

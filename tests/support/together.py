@@ -10,7 +10,7 @@ import numpy as np
 
 from ldp import exact
 from ldp.arrays import Values
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Part
 from ldp.inference.variables import Variable

@@ -2,7 +2,9 @@
 they tell is pooled."""
 
 import collections
+import itertools
 import json
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -11,12 +13,14 @@ from ldp import pooled_scores
 from ldp.forms import definition as definitions
 from ldp.forms import results
 from ldp.forms.pooled_cells import PooledCells
-from ldp.inference.variables import NotCrossed
+from ldp.inference.variables import NotCrossed, of_all, variable
 from ldp.scores import indicator
 from surveys.life.lifecycle import close_survey
 from surveys.models import AnalysisRun, Release, Report
+from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.raking.analysis import RAKINGS
 from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.support import overlapping
@@ -77,10 +81,8 @@ def _pooled_by_hand(definition, bodies, key, forms):
     d, asked = len(overlapping.QUESTIONS[key]), []
     for form in forms:
         [draw] = definition["forms"][form]["draws"]
-        lam, a = draw["table"]["keep"] / 2**53, draw["table"]["sizes"][draw["questions"].index(key)]
-        own = [body["answers"][key] for body in bodies if body["form"] == form]
-        q = lam * (a - 1) / (d - 1) + (1 - lam) * a / d
-        gap = lam + (1 - lam) * a / d - q
+        p, q = _chances(draw, key)
+        own, gap = [body["answers"][key] for body in bodies if body["form"] == form], p - q
         pi = q + gap / d
         asked.append((len(own), q, gap, gap / (pi * (1 - pi)), [sum(k in each for each in own) for k in range(d)]))
     scores = pooled_scores.whole_multiples([best for *_, best, _ in asked])
@@ -115,28 +117,123 @@ def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monke
         assert run.document["joint"] and "alpha" in run.document["first"]
 
 
-def test_what_forms_randomize_in_different_ways_is_crossed_with_nothing_that_everybody_was_asked():
+def test_what_everybody_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
+    """Read from the blocks of both forms, and pooled; all of it is made anew from the document."""
+    survey = overlapping.opened()
+    bodies = overlapping.store(survey, 1200)
+    close_survey(survey)
+    work(survey)
+    release = Release.objects.get(survey=survey)
+    run = made(entered(CROSSINGS, release, {"first": "region", "second": "smokes"}))
+    document = run.document
+    n = collections.Counter(body["form"] for body in bodies)
+    assert document["n_about"] == n[0] + n[1] and not document["joint"] and "forms" not in document
+    assert document["second"]["alphas"] == ["2", "2"] and document["first"]["alpha"] == "1"
+    assert [each["forms"] for each in document["channels"]] == [[0], [1]]
+    assert [each["counts"][0][0] for each in document["channels"]] == [n[0], n[1]]
+    assert document["independence"] is not None and document["cells"][0]["p_value"] is None
+    by_hand = _cells_by_hand(survey.definition, bodies)
+    assert [cell["joint"]["estimate"] for cell in document["cells"]] == pytest.approx(by_hand, abs=1e-12)
+    again = pairs.rebuilt(release, pairs.ordered(release, "region", "smokes"), document)
+    assert again.joint.ravel().tolist() == [cell["joint"]["estimate"] for cell in document["cells"]]
+    sentences = CROSSINGS.published(document)["reasons"]
+    assert sentences["cells"].startswith("Several forms ask both questions") and sentences["independence"] is None
+
+
+def _cells_by_hand(definition, bodies):
+    """Straight from the JSON of the reports: each form by itself, then the mean with the weights of the tables."""
+    [everybody], forms = definition["draws"], []
+    for form in (0, 1):
+        [draw] = definition["forms"][form]["draws"]
+        (p, q), (r, s) = _chances(everybody, "region"), _chances(draw, "smokes")
+        own = [body["answers"] for body in bodies if body["form"] == form]
+        scores = [
+            sum(((j in _listed(each["region"])) - q) * ((k in _listed(each["smokes"])) - s) for each in own)
+            / (p - q)
+            / (r - s)
+            for j, k in itertools.product(range(3), range(2))
+        ]
+        v, w = ((mean := low + (high - low) / d) * (1 - mean) / (high - low) ** 2 for high, low, d in
+                ((p, q, 3), (r, s, 2)))  # fmt: skip
+        forms.append((len(own), 1 / (v * w + v / 4 + w / 9), scores))
+    weights = pooled_scores.whole_multiples([Fraction(information) for _, information, _ in forms])
+    whole = sum(weight * n for weight, (n, *_) in zip(weights, forms, strict=True))
+    return [
+        sum(weight * scores[cell] for weight, (*_, scores) in zip(weights, forms, strict=True)) / whole
+        for cell in range(6)
+    ]
+
+
+def _chances(draw, key):
+    """That an option is listed which is the answer, and one which is not."""
+    lam, d = draw["table"]["keep"] / 2**53, len(overlapping.QUESTIONS[key])
+    a = draw["table"]["sizes"][draw["questions"].index(key)]
+    return lam + (1 - lam) * a / d, lam * (a - 1) / (d - 1) + (1 - lam) * a / d
+
+
+def _listed(answer):
+    return answer if isinstance(answer, list) else [answer]
+
+
+def test_the_page_of_such_a_table_and_its_weights_are_made():
+    survey = overlapping.released(1500, results_public=True)
+    release = Release.objects.get(survey=survey)
+    made(entered(CROSSINGS, release, {"first": "region", "second": "smokes"}))
+    made(entered(SUBGROUPS, release, {"stratum": "smokes"}))
+    root = f"/r/{survey.slug}/{release.number}"
+    page = Client().get(f"{root}/cross/region/smokes/").content.decode()
+    assert "Several forms ask both questions and randomize them in different ways" in page
+    assert "for the population and for those who were asked both too" in page
+    assert "report about both questions, would show 10 points" in page or "depend on each other." in page
+    weights = Client().get(f"{root}/cross/region/smokes/weighted/?by=smokes&share_1=25&share_2=75")
+    assert weights.status_code == 200 and "Weighted and unweighted shares" in weights.content.decode()
+    groups = Client().get(f"{root}/subgroups/smokes/").content.decode()
+    assert all(f'id="by-{key}"' in groups for key in ("region", "often", "mood"))
+    token = f"/api/v1/surveys/{survey.slug}/releases/{release.number}/crossings/region/smokes"
+    weighted = Client().get(f"{token}/weighted?by=smokes&shares=25,75").json()
+    assert [each["option"] for each in weighted["shares"]] == ["north", "south", "east"]
+    assert sum(each["estimate"] for each in weighted["shares"]) == pytest.approx(1)
+
+
+def test_models_of_what_forms_randomize_in_different_ways_are_refused():
     survey = overlapping.released(600)
     release = Release.objects.get(survey=survey)
-    for analysis, specification in (
-        (CROSSINGS, {"first": "region", "second": "smokes"}),
-        (REGRESSIONS, {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "region", "reference": 0}]}),
-    ):
+    for covariates, reason in ((["region"], "channels"), (["often", "mood"], "forms")):
+        model = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": key} for key in covariates]}
         with pytest.raises(AnalysisRefused) as refused:
-            analysis.check(release, analysis.from_json(specification))
-        assert refused.value.reason == "channels"
-    with pytest.raises(AnalysisRefused) as refused:
-        everything = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}, {"key": "mood"}]}
-        REGRESSIONS.check(release, REGRESSIONS.from_json(everything))
-    assert refused.value.reason == "forms"
+            REGRESSIONS.check(release, REGRESSIONS.from_json(model))
+        assert refused.value.reason == reason
 
 
-def test_subgroups_show_what_one_form_asks_beside_the_stratum():
+def test_weighting_by_two_questions_says_which_questions_one_form_would_have_to_ask():
+    release = Release.objects.get(survey=overlapping.released(600))
+    for known, reason, sentence in (
+        ({"region": 3, "often": 4}, None, ""),
+        ({"mood": 3, "often": 4}, "forms", "must stand in one form"),
+    ):
+        margins = [{"key": key, "shares": [1 / d] * d} for key, d in known.items()]
+        specification = RAKINGS.from_json({"question": "smokes", "margins": margins})
+        if reason is None:
+            assert [each.key for each in RAKINGS.check(release, specification)] == [*known, "smokes"]
+            continue
+        with pytest.raises(AnalysisRefused) as refused:
+            RAKINGS.check(release, specification)
+        assert refused.value.reason == reason and sentence in RAKINGS.refusals[reason]
+    both = overlapping.definition()
+    both["forms"][1]["draws"] = [overlapping.drawn(("smokes", "often"), (1, 1), "3")]
+    questions = results.report.alone(both)
+    with pytest.raises(NotCrossed, match="in different ways"):
+        of_all([variable(questions, key) for key in ("region", "smokes", "often")])
+
+
+def test_subgroups_show_all_that_some_form_asks_beside_the_stratum():
     survey = overlapping.released(2500)
     release = Release.objects.get(survey=survey)
-    run = made(entered(SUBGROUPS, release, {"stratum": "smokes"}))
-    assert [each["key"] for each in run.document["questions"]] == ["often", "mood"]
-    assert {each["key"]: each["reason"] for each in run.document["left_out"]} == {"region": "channels"}
+    for stratum, others in (("smokes", ["region", "often", "mood"]), ("often", ["region", "smokes", "mood"])):
+        run = made(entered(SUBGROUPS, release, {"stratum": stratum}))
+        assert [each["key"] for each in run.document["questions"]] == others and run.document["left_out"] == []
+        assert [each["joint"] for each in run.document["questions"]] == [False, True, True]
+        assert run.document["questions"][0]["shares"][0]["differences"]
 
 
 def test_two_forms_that_ask_the_same_two_are_pooled_cell_by_cell():
@@ -157,7 +254,7 @@ def test_two_forms_that_ask_the_same_two_are_pooled_cell_by_cell():
     found = results.crossing(made, own, *pair)
     assert isinstance(found, PooledCells) and found.n == 70
     assert found.joint.sum() == pytest.approx(1)
-    assert [tally.sizes for tally in found.tallies] == [(1, 2), (1, 1)]
+    assert [part.pair.sizes for part in found.parts] == [(1, 2), (1, 1)]
     with pytest.raises(NotCrossed):
         pair_of(reports.alone(made), "smokes", "mood")
 

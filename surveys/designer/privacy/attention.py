@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.honesty import attention
 from ldp.honesty.attention import NotCorrected, TooInattentive
 from ldp.inference.crossed import Crossing

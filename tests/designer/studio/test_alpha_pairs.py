@@ -8,6 +8,7 @@ import pytest
 from ldp.forms.report import alone
 from ldp.inference.variables import variable
 from ldp.planning import associations
+from ldp.planning.expectation import Way
 from surveys.figures import numerals
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
@@ -33,7 +34,7 @@ def test_it_says_what_so_many_people_show_and_how_many_show_ten_points(client, a
     assert "What a cross-table would show" in words(get(client, survey))
     said = words(get(client, survey, cross="smokes", by="where"))
     one, other = (variable(alone(build(survey.draft)), key) for key in ("smokes", "where"))
-    expected = associations.apart(one, other)
+    expected = associations.of_ways([Way(1, one, other)])
     effect = associations.Dependence(np.full(2, 1 / 2), np.full(3, 1 / 3), 0, 0)
     prospect = associations.Prospect(expected, effect)
     points = numerals.rounded_up(100 * prospect.smallest(4000))

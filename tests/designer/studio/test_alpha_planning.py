@@ -7,8 +7,10 @@ import pytest
 
 from ldp.forms.report import alone
 from ldp.inference.variables import variable
-from ldp.planning import groups, known, regressions, waves
+from ldp.planning import groups, known, waves
 from ldp.planning.arms import Arm
+from ldp.planning.associations import of_ways
+from ldp.planning.expectation import Way
 from ldp.regression import expectation
 from ldp.weighting import raking
 from surveys.designer.studio.next_wave import declare
@@ -80,15 +82,15 @@ def test_groups_have_their_chance_their_people_and_the_size_of_the_smallest(clie
     survey = begun(ada, THREE, n=3000)
     text = part(client, survey, "groups", groups="where", compared="smokes", apart="25")
     own = [variable(list(built(survey).values()), key) for key in ("where", "smokes")]
-    pair, law = regressions.SeparatePair(*own), groups.law(groups.sizes(3, 1 / 3), 2, 0.25)
-    planned = groups.Planned(pair, own[1], law, 3 * (1 + 1))
+    expected, law = of_ways([Way(1, *own)]), groups.law(groups.sizes(3, 1 / 3), 2, 0.25)
+    planned = groups.Planned(expected, law, 3 * (1 + 1))
     chance = numerals.percent(rounded(planned.chance(3000)))
     assert (
         "If “Yes” to “Do you smoke?” is 25 points more common among those who answer “Town” to “Where?” than among "
         f"those who answer “Farm”, the page of subgroups shows it with a chance of about {chance}" in text
     )
     assert f"About {numerals.count_up(planned.needed())} people would show it with a chance of 80%." in text
-    least = groups.smallest_group(pair, own[1], 3, 0.25, 3000, planned.together)
+    least = groups.smallest_group(expected, (3, 2), 0.25, 3000, planned.together)
     assert f"may be as small as {numerals.percent(least)} of those who are asked both." in text
 
 

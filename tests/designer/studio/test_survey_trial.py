@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.joint_crossing import JointCrossing
 from ldp.inference.variables import pair_of
 from ldp.planning import trial as trials
 from surveys.figures import numerals

@@ -128,16 +128,13 @@ class Crossings(Counted[CrossedQuestions]):
 
     def context(self, release: Release, variables: Sequence[Variable]) -> Context:
         first, second = variables
-        pooled = first.has_channels or second.has_channels
         return {
             "first": first,
             "second": second,
             "all": numerals.count(release.n),
             "routed": routing.beside((one.question for one in variables), release.survey.questions),
-            "pooled": pooled,
             "anchors": [
-                {"by": one.key, "question": other.text}
-                for one, other in (() if pooled else attention.correcting((first, second)))
+                {"by": one.key, "question": other.text} for one, other in attention.correcting((first, second))
             ],
         }
 
@@ -225,7 +222,7 @@ def _outlook(
     share: float,
 ) -> list[str]:
     """What would show dependence where nothing does."""
-    if depends(document, selection) or any(one.has_channels for one in pair):
+    if depends(document, selection):
         return []
     sides, counted = (options(document["first"]), options(document["second"])), pairs.rebuilt(release, pair, document)
     reach = outlook.of(document, selection.fraction)

@@ -47,12 +47,17 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fi
 
 
 def untested(document: CrossingDocument) -> str:
-    """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
-    those of an inverted channel."""
+    """Why no pair is named: one draw is about both questions, forms randomize them in several ways, or else the
+    sentence of the mechanism whose scores are those of an inverted channel."""
     if document["joint"]:
         return _(
             "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
             "but no exact one of each pair of answers."
+        )
+    if "channels" in document:
+        return _(
+            "Several forms ask both questions and randomize them in different ways. For such a table there is a test "
+            "of the whole, but no exact one of each pair of answers."
         )
     sentences = (mechanisms.of(document[side]).untested for side in ("first", "second"))
     return str(next(filter(None, sentences), ""))

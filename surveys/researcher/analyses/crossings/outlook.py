@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from ldp import search
 from ldp.crossing import CrossingDocument
 from ldp.forms.crossed import Crossed
+from ldp.forms.pooled_cells import PooledCells
 from ldp.planning import associations
 from ldp.planning.associations import Outlook
 from surveys.figures import numerals
@@ -51,7 +52,7 @@ def _needed(reach: Outlook, crossing: Crossed, words: dict[str, str], share: flo
     words |= _points(associations.DIFFERENCE) | {"reports": numerals.integer(reach["reports"])}
     words |= {"people": numerals.count_up(int(reach["reports"] / share))}
     sentences = [_both(share) % words]
-    if reach["alpha"] is not None:
+    if reach["alpha"] is not None and not isinstance(crossing, PooledCells):
         words |= {"alpha": numerals.number(reach["alpha"], 1)}
         words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
         text = _(

@@ -7,11 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp import kinds
+from ldp.arrays import Integers
 from ldp.crossing import CrossingDocument
 from ldp.forms import lot, results
-from ldp.forms.crossed import Crossed, of_counts
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
+from ldp.inference.variables import NotCrossed, Variable, common_forms, pair_of, variables
 from ldp.question import Drawn, asked_in
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
@@ -98,8 +99,15 @@ def share(release: Release, pair: tuple[Variable, Variable], about: int, reports
 
 def rebuilt(release: Release, pair: tuple[Variable, Variable], document: CrossingDocument) -> Crossed:
     """A crossing, made anew from what is stored of it."""
-    jointly = results.crossing(release.survey.definition, release.form_tallies, *pair)
-    return jointly or of_counts(*pair, np.array(document["counts"]))
+
+    def read(first: Variable, second: Variable) -> Integers:
+        forms = sorted(common_forms((first, second)) or ())
+        channels = (each["counts"] for each in document.get("channels", ()) if each["forms"] == forms)
+        return np.array(next(channels, [[0]]) if "channels" in document else document["counts"])
+
+    crossing = results.crossing(release.survey.definition, release.form_tallies, *pair, read)
+    assert crossing is not None, "a document is of reports"
+    return crossing
 
 
 def filler(variable: Variable) -> str | None:

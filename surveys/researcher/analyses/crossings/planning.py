@@ -12,8 +12,7 @@ from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 
 if TYPE_CHECKING:
-    from ldp.inference.variables import Variable
-    from ldp.planning.associations import Expected
+    from ldp.planning.expectation import Way
 
 DIFFERENCE = 0.1
 
@@ -41,34 +40,24 @@ def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
     many = _("Together they have too many answers for one table.")
     if hindering := planning.hindrance(first, second, CELLS_MAX, apart, many):
         return [hindering]
-    one, other = map(planning.variable, planning.in_common_form((first, second)))
-    part = planning.share((first, second))
-    return _power_sentences(expected(one, other), one, other, n, part)
+    return _power_sentences(planning.ways_of_two((first, second)), n, planning.share((first, second)))
 
 
-def expected(one: "Variable", other: "Variable") -> "Expected":
-    from ldp.inference.variables import are_together
-    from ldp.planning import associations, expectation
-
-    if not are_together(one, other):
-        return associations.apart(one, other)
-    return lambda law: expectation.together(one, other, law, one.question["table"]["keep"])
-
-
-def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:
+def _power_sentences(ways: "Sequence[Way]", n: int, share: float) -> list[str]:
     """What people who are spread evenly over the answers would show: the first answers to both stand for any two."""
     import numpy as np
 
     from ldp import search
     from ldp.planning import associations
 
+    one, other = ways[0].first, ways[0].second
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
     effect = associations.Dependence(rows, columns, 0, 0)
     about = max(1, int(n * share))
     words: dict[str, Any] = {"n": numerals.integer(about), "chance": numerals.percent(search.POWER)}
     words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
     words |= {"people": numerals.integer(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
-    prospect = associations.Prospect(expected, effect)
+    prospect = associations.Prospect(associations.of_ways(ways), effect)
     least = prospect.smallest(about)
     if least is None:
         sentences = [

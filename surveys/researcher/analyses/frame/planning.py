@@ -12,6 +12,7 @@ from ldp.question import Drawn
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable
+    from ldp.planning.expectation import Way
     from ldp.planning.regressions import Randomized
 
 
@@ -90,8 +91,6 @@ def hindrance(first: QuestionPlan, second: QuestionPlan, most: int, apart: str, 
         return _("Choose two different questions.")
     if in_two_forms((first, second)):
         return apart
-    if not is_planned((first, second)):
-        return channels_differ()
     if len(variable(first).options) * len(variable(second).options) > most:
         return many
     return ""
@@ -133,30 +132,38 @@ def _common(questions: Iterable[QuestionPlan]) -> set[int] | None:
     return set.intersection(*places) if places else None
 
 
-def in_common_form(questions: Sequence[QuestionPlan]) -> list[QuestionPlan]:
-    """The questions as a form asks them that asks all, the first one of several."""
-    common = _common(questions)
-    return [_within(question, min(common)) for question in questions] if common else list(questions)
+def ways(questions: Sequence[QuestionPlan]) -> "list[tuple[float, list[Variable]]]":
+    """The questions as forms ask them that ask all, once for each way in which forms randomize these, with the part of
+    the people that the forms of each way get."""
+    shares = {form.place: form.share for question in questions for form in question.forms}
+    made: list[tuple[list[object], float, list[QuestionPlan]]] = []
+    for place in sorted(_common(questions) or ()):
+        own = [_within(question, place) for question in questions]
+        channels, people = _channels(own), float(shares[place])
+        known = next((k for k, (way, *_) in enumerate(made) if way == channels), None)
+        if known is None:
+            made.append((channels, people, own))
+        else:
+            made[known] = (channels, made[known][1] + people, made[known][2])
+    every = [(people, own) for _, people, own in made] or [(1.0, list(questions))]
+    return [(people, [variable(question) for question in own]) for people, own in every]
+
+
+def ways_of_two(questions: Sequence[QuestionPlan]) -> "list[Way]":
+    from ldp.planning.expectation import Way
+
+    return [Way(people, first, second) for people, (first, second) in ways(questions)]
 
 
 def _within(question: QuestionPlan, place: int) -> QuestionPlan:
     return next((each for each in question.in_each_form if [form.place for form in each.forms] == [place]), question)
 
 
-def is_planned(questions: Sequence[QuestionPlan]) -> bool:
-    """Whether all forms that ask all of them randomize them in the same way."""
-    every = [[_within(question, place) for question in questions] for place in _common(questions) or ()]
-    return all(_channels(each) == _channels(every[0]) for each in every)
-
-
 def _channels(questions: Sequence[QuestionPlan]) -> list[object]:
+    """How a form randomizes them, and which of them together."""
     keys = {question.key for question in questions}
     built = [question.built for question in questions if question.built]
-    return [(each["mechanism"], each["table"], keys & {*each.get("together", ())}) for each in built]
-
-
-def channels_differ() -> str:
-    return _("Several forms ask these and randomize them in different ways: what would show is not said here.")
+    return [(each["mechanism"], each["table"], keys & {*each.get("together", ())} - {each["key"]}) for each in built]
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:

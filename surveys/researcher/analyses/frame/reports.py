@@ -7,10 +7,10 @@ import numpy as np
 
 from ldp.arrays import Integers
 from ldp.forms import results
-from ldp.forms.crossed import Crossed, of_counts
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
-from ldp.inference.variables import Variable, of_all, pair_of
+from ldp.inference.variables import Variable, by_channel, common_forms, of_all, pair_of
 from ldp.microdata import MicrodataTable
 from ldp.regression import pair_sources
 from ldp.regression.factors import factors
@@ -36,10 +36,10 @@ class Reports(Protocol):
 
 
 def forms_about(release: Release, variables: Sequence[Variable]) -> list[int]:
-    """The forms that have all of the variables' questions and any report."""
-    keys = (variable.question["key"] for variable in variables)
+    """The forms that have all of the variables' questions, as these are asked, and any report."""
+    keys, common = (variable.question["key"] for variable in variables), common_forms(variables)
     forms = questionnaire(release.survey.definition).reports_about(*keys)
-    return [form for form in forms if release.tallies[form]["n"]]
+    return [form for form in forms if release.tallies[form]["n"] and (common is None or form in common)]
 
 
 def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
@@ -47,38 +47,42 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
     else all from one reading of the reports. Without those that no report is about both of. NoReports where none is
     left."""
     release = reports.release
-    questions, definition = release.survey.questions, release.survey.definition
+    definition, questions = release.survey.definition, release.survey.questions
     pairs = {other.key: pair_of(questions, first.key, other.key, means=True) for other in others}
-    forms = {key: forms_about(release, pair) for key, pair in pairs.items()}
-    pairs = {key: pair for key, pair in pairs.items() if forms[key]}
-    tallied = {key: results.crossing(definition, release.form_tallies, *pair) for key, pair in pairs.items()}
-    crossings: dict[str, Crossed] = {key: crossing for key, crossing in tallied.items() if crossing is not None}
-    rest = {key: pair for key, pair in pairs.items() if key not in crossings}
-    counts = _counts(reports, rest, forms)
-    crossings |= {key: of_counts(*pair, counts[key]) for key, pair in rest.items() if counts[key][0, 0]}
+    ways = [(one, other) for pair in pairs.values() for one, other in by_channel(pair)]
+    counts = _counts(reports, [way for way in ways if not results.is_tallied(*way)])
+
+    def read(one: Variable, other: Variable) -> Integers:
+        return counts[_name(one, other)]
+
+    made = {key: results.crossing(definition, release.form_tallies, *pair, read) for key, pair in pairs.items()}
+    crossings = {key: crossing for key, crossing in made.items() if crossing is not None}
     if not crossings:
         raise NoReports
-    return {key: crossings[key] for key in pairs if key in crossings}
+    return crossings
 
 
-def _counts(
-    reports: Reports, pairs: Mapping[str, tuple[Variable, Variable]], forms: Mapping[str, list[int]]
-) -> dict[str, Integers]:
-    counts: dict[str, Integers] = {key: np.zeros((1, 1), np.int64) for key in pairs}
-    by_form: dict[int, list[str]] = {}
-    for key in pairs:
-        for form in forms[key]:
-            by_form.setdefault(form, []).append(key)
+_Name = tuple[str, str, frozenset[int] | None]
+
+
+def _name(one: Variable, other: Variable) -> _Name:
+    return one.key, other.key, common_forms((one, other))
+
+
+def _counts(reports: Reports, ways: Sequence[tuple[Variable, Variable]]) -> dict[_Name, Integers]:
+    counts: dict[_Name, Integers] = {_name(*way): np.zeros((1, 1), np.int64) for way in ways}
+    by_form: dict[int, list[tuple[Variable, Variable]]] = {}
+    for way in ways:
+        for form in forms_about(reports.release, way):
+            by_form.setdefault(form, []).append(way)
 
     def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
-        for key in by_form[form]:
-            first, other = pairs[key]
-            pair = tables[first.question["key"]], tables[other.question["key"]]
-            counts[key] = counts[key] + crossings.joint_counts(first, other, [pair])
+        for one, other in by_form[form]:
+            pair, name = (tables[one.question["key"]], tables[other.question["key"]]), _name(one, other)
+            counts[name] = counts[name] + crossings.joint_counts(one, other, [pair])
 
     if by_form:
-        pairs_of_form = {form: [each for key in keys for each in pairs[key]] for form, keys in by_form.items()}
-        reports.read(pairs_of_form, add)
+        reports.read({form: [each for way in own for each in way] for form, own in by_form.items()}, add)
     return counts
 
 

@@ -42,8 +42,6 @@ def corrected(release: Release) -> Iterator[CorrectedDocument]:
     where too few tell of attention."""
     for first, second in ready_pairs(release):
         pair = pairs.ordered(release, first, second)
-        if any(variable.has_channels for variable in pair):
-            continue
         for anchor, _other in attention.correcting(pair):
             table = weighting_table.of_release(release, first, second, anchor.key)
             if table is not None:
@@ -66,7 +64,7 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
 
 def _crossed(release: Release, first: str, second: str) -> bool:
     try:
-        pair = pairs.ordered(release, first, second)
+        pairs.ordered(release, first, second)
     except AnalysisRefused:
         return False
-    return not any(variable.has_channels for variable in pair)
+    return True

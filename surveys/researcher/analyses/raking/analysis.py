@@ -21,7 +21,7 @@ from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
 from surveys.researcher.analyses.frame.planning import QuestionPlan
-from surveys.researcher.analyses.frame.reports import Reports, sample
+from surveys.researcher.analyses.frame.reports import Reports, crossed, sample
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking import planning
 from surveys.researcher.analyses.raking.input import RakingInput
@@ -73,6 +73,10 @@ class Rakings(Counted[Margins]):
         "some asked": gettext_lazy(
             "One of these questions was asked of some people only, and what the others sent is made up."
         ),
+        "channels": gettext_lazy(
+            "Several forms ask all of these and randomize them in different ways. To weight by two questions or more, "
+            "the question that is weighted and every question with known shares must stand in a single form."
+        ),
         "kept": gettext_lazy("This release already has as many weighted questions as the site keeps."),
         "waiting": gettext_lazy(
             "Several weighted questions of this survey are being counted. Ask again when they are ready."
@@ -121,6 +125,9 @@ class Rakings(Counted[Margins]):
             margins.check(known, variables)
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
+            if len(known.known) == 1:
+                margin, question = known.keys
+                return [*pair_of(questions, margin, question, means=True)]
             return of_all(variables)
         except (NotCrossed, NotWeighted) as refused:
             if refused.reason == "forms":
@@ -139,7 +146,10 @@ class Rakings(Counted[Margins]):
         return with_files(request.POST, request.FILES)
 
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
-        variables = of_all(margins.variables(known, reports.release.survey.questions))
+        *others, question = margins.variables(known, reports.release.survey.questions)
+        if len(others) == 1:
+            return raking_document.by_one_margin(header, known, crossed(reports, others[0], [question])[question.key])
+        variables = of_all([*others, question])
         return raking_document.document(header, known, variables, sample(reports, variables))
 
     def rows(self, document: RakingDocument) -> Iterable[Row]:

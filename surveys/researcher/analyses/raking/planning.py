@@ -15,6 +15,7 @@ from surveys.researcher.analyses.frame.planning import QuestionOption, QuestionP
 from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 
 if TYPE_CHECKING:
+    from ldp.arrays import Values
     from ldp.inference.variables import Variable
     from ldp.regression.sample import Sample
     from ldp.weighting.margin import Weighted
@@ -73,9 +74,13 @@ def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
         return _("Choose different questions.")
     if planning.in_two_forms(every):
         return _("They are in different forms: nobody is asked all of them.")
-    if not planning.is_planned(every):
-        return planning.channels_differ()
-    if 1 < len({planning.variable(each).draw for each in planning.in_common_form(every)}) < len(every):
+    (_people, own), *others = planning.ways(every)
+    if others and len(strata) > 1:
+        return _(
+            "Several forms ask all of these and randomize them in different ways. To weight by two questions at once, "
+            "all three must stand in a single form."
+        )
+    if 1 < len({each.draw for each in own}) < len(every):
         return _("Some of them are randomized together and others are not: what would show is not said here.")
     if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
@@ -83,15 +88,13 @@ def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
 
 
 def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: list[list[float]], n: int) -> list[str]:
-    from ldp.weighting import raking
     from ldp.weighting.raking import NotRaked
 
     every = [*strata, question]
-    own = [planning.variable(each) for each in planning.in_common_form(every)]
     about = max(1, round(n * planning.share(every)))
-    words = {"n": numerals.integer(about), "question": own[-1].text}
+    words = {"n": numerals.integer(about), "question": planning.variable(question).text}
     try:
-        made = raking.raked(_expected(own), own, known, about)
+        made = _expected(every, known, about)
     except NotRaked as refused:
         texts = _("%(n)s people are too few to weight “%(question)s” by these answers.")
         if refused.needed is not None:
@@ -124,14 +127,28 @@ def _texts() -> list[str]:
     ]
 
 
-def _expected(own: Sequence["Variable"]) -> "Sample":
-    """Reports that are expected of people who are spread evenly over the answers."""
+def _expected(every: Sequence[QuestionPlan], known: list[list[float]], n: int) -> "Weighted":
+    """The last question weighted by the others, of n people who are spread evenly over the answers. NotRaked where they
+    are too few."""
     import numpy as np
 
-    from ldp.regression import expectation
+    from ldp.planning import expectation
+    from ldp.weighting import margin, raking
 
+    [(_people, own), *_others] = planning.ways(every)
     sizes = [len(each.options) for each in own]
     law = np.full(sizes, 1 / prod(sizes))
+    if len(own) > 2:
+        return raking.raked(_reports(law, own), own, known, n)
+    try:
+        return margin.weighted(expectation.crossing(planning.ways_of_two(every), law), known[0], n)
+    except margin.TooFewStrata as refused:
+        raise raking.NotRaked(max(refused.needed.values())) from None
+
+
+def _reports(law: "Values", own: Sequence["Variable"]) -> "Sample":
+    from ldp.regression import expectation
+
     if len({each.draw for each in own}) > 1:
         return expectation.apart(law, own)
     return expectation.together(law, own[0].question["table"]["keep"], [each.listed for each in own])

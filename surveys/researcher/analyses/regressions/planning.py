@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
+from surveys.researcher.analyses.crossings.pairs import REFUSALS
 from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.regressions import options
@@ -33,7 +34,9 @@ def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[s
     many = _("Together they have too many answers to say here what would show.")
     if hindering := planning.hindrance(outcome, covariate, CELLS_MAX, apart, many):
         return [hindering]
-    own, other = map(planning.variable, planning.in_common_form((outcome, covariate)))
+    (_people, (own, other)), *others = planning.ways((outcome, covariate))
+    if others:
+        return [str(REFUSALS["channels"])]
     pair = planning.randomized(own, other)
     return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 

@@ -15,7 +15,7 @@ from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
 if TYPE_CHECKING:
-    from ldp.inference.variables import Variable
+    from ldp.planning.expectation import Way
 
 POINTS = "10"
 
@@ -41,35 +41,30 @@ def _sentences(
     if not size:
         return [_("Type the difference in percentage points, as a number above 0 and at most 100.")]
     share = planning.share((stratum, question))
-    own, other = map(planning.variable, planning.in_common_form((stratum, question)))
+    ways = planning.ways_of_two((stratum, question))
+    own, other = ways[0].first, ways[0].second
     words = {"points": numerals.decimal(decimal(size)), "stratum": own.text, "question": other.text}
     words |= {"answer": other.options[0], "one": own.options[0], "other": own.options[1]}
     words |= {"people": numerals.integer(n), "n": numerals.integer(max(1, int(n * share)))}
     texts = [
         planning.about_both(share),
-        *_figures(every, (stratum, own), (question, other), float(size) / 100, n, words),
+        *_figures(ways, share, differences_compared(every, stratum), float(size) / 100, n, words),
     ]
     return [sentence % words for sentence in texts]
 
 
 def _figures(
-    every: Sequence[QuestionPlan],
-    stratum: "tuple[QuestionPlan, Variable]",
-    question: "tuple[QuestionPlan, Variable]",
-    difference: float,
-    n: int,
-    words: dict[str, str],
+    ways: "Sequence[Way]", share: float, together: int, difference: float, n: int, words: dict[str, str]
 ) -> list[str]:
     """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
     from ldp import search
     from ldp.planning import groups
+    from ldp.planning.associations import of_ways
 
-    pair, other = planning.randomized(stratum[1], question[1]), question[1]
-    shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[0])
-    share = planning.share((stratum[0], question[0]))
+    expected, shape = of_ways(ways), (len(ways[0].first.options), len(ways[0].second.options))
     about = max(1, int(n * share))
     people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
-    planned = groups.Planned(pair, other, people, together)
+    planned = groups.Planned(expected, people, together)
     words["chance"] = numerals.percent(planning.rounded(planned.chance(about)))
     texts = [
         _(
@@ -84,7 +79,7 @@ def _figures(
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
     words["wanted"] = numerals.percent(search.POWER)
     texts.append(planning.needed_text(share))
-    least = groups.smallest_group(pair, other, shape[0], difference, about, together)
+    least = groups.smallest_group(expected, shape, difference, about, together)
     if least is None:
         return [*texts, _("With %(people)s people, no group that is smaller than the others would do.")]
     words["least"] = numerals.percent(least)
@@ -99,15 +94,8 @@ def differences_compared(questions: Sequence[QuestionPlan], stratum: QuestionPla
     from ldp import subgroups
     from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
 
-    others = [each for each in questions if each.built and each.name != stratum.name and _has_results(each, stratum)]
-    own = sorted([stratum, *others], key=lambda each: each.place)
-    built = [each.built for each in (planning.in_common_form((one, stratum))[0] for one in own) if each.built]
+    built = [each.built for each in questions if each.built and not planning.in_two_forms((each, stratum))]
     try:
         return compared(*subgroups.partners(built, stratum.key))
     except subgroups.NoSubgroups:
         return DIFFERENCES_MAX
-
-
-def _has_results(question: QuestionPlan, stratum: QuestionPlan) -> bool:
-    pair = question, stratum
-    return not planning.in_two_forms(pair) and planning.is_planned(pair)

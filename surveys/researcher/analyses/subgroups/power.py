@@ -7,14 +7,16 @@ from django.utils.translation import gettext as _
 
 from ldp import search
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.variables import Variable
+from ldp.inference.variables import Variable, by_channel
 from ldp.planning import groups
+from ldp.planning.associations import of_ways
+from ldp.planning.expectation import Way
 from ldp.planning.regressions import CELLS_MAX
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import option_texts
-from surveys.researcher.analyses.frame.planning import randomized
+from surveys.researcher.analyses.frame.reports import forms_about
 
 DIFFERENCE = 0.1
 
@@ -45,8 +47,14 @@ def _planned(
     confidence: float,
 ) -> groups.Planned:
     sizes = np.sort(onto_simplex([each["estimate"] for each in question["strata"]]))[::-1]
-    law = groups.law(sizes, len(pair[1].options), DIFFERENCE)
-    return groups.Planned(randomized(*pair), pair[1], law, document["compared"], 1 - confidence)
+    law, ways = groups.law(sizes, len(pair[1].options), DIFFERENCE), [_way(release, *each) for each in by_channel(pair)]
+    known = [way for way in ways if way.people]
+    return groups.Planned(of_ways(known), law, document["compared"], 1 - confidence)
+
+
+def _way(release: Release, stratum: Variable, own: Variable) -> Way:
+    people = sum(release.tallies[form]["n"] for form in forms_about(release, (stratum, own)))
+    return Way(people, stratum, own)
 
 
 def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:

@@ -5,8 +5,6 @@ from django.http import Http404
 from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
-from ldp.forms.pooled_cells import PooledCells
-from ldp.inference.variables import NotCrossed
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
@@ -30,8 +28,7 @@ class WeightingTable:
 
 
 def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
-    """None where there is none of these in this order. Http404 where they cannot be crossed, or their cells are pooled
-    over forms with other chances."""
+    """None where there is none of these in this order. Http404 where they cannot be crossed."""
     try:
         pair = pairs.ordered(release, first, second)
     except AnalysisRefused:
@@ -39,7 +36,4 @@ def of_release(release: Release, first: str, second: str, by: str) -> WeightingT
     document = requests.document_of(requests.runs_of(CROSSINGS, release, CrossedQuestions(first, second)))
     if document is None:
         return None
-    crossing = pairs.rebuilt(release, pair, document)
-    if isinstance(crossing, PooledCells):
-        raise Http404(NotCrossed.reasons["channels"])
-    return WeightingTable(crossing, document, by)
+    return WeightingTable(pairs.rebuilt(release, pair, document), document, by)
