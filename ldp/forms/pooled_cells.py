@@ -71,7 +71,7 @@ class PooledCells(TableOfTwo):
         return pairs if len(pairs) == len(self.parts) else None
 
     @cached_property
-    def _exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:
+    def exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:
         """The moments of the pooled score of a cell and what a report counts in each form, where cells are
         categories."""
         if self._one_listed is None:
@@ -82,9 +82,9 @@ class PooledCells(TableOfTwo):
     @cached_property
     def weights(self) -> Values:
         """c_f, (forms,)."""
-        if self._exact is not None and self._one_listed is not None:
+        if self.exact is not None and self._one_listed is not None:
             lams = [float(pair.lam) for pair in self._one_listed]
-            return np.asarray(np.array(self._exact[1]) * np.array(lams))
+            return np.asarray(np.array(self.exact[1]) * np.array(lams))
         return np.array(pooled_scores.whole_multiples([information(part) for part in self.parts]), dtype=np.float64)
 
     @property
@@ -111,8 +111,8 @@ class PooledCells(TableOfTwo):
     def standard_errors(self) -> tuple[Values, Values]:
         """Standard errors of the cells, for a population and for those who were asked both: those of pooled shares, or
         by the observed squares of scores."""
-        if self._exact is not None:
-            each = (standard_errors(self.joint, self.n, self._exact[0], target) for target in TARGETS)
+        if self.exact is not None:
+            each = (standard_errors(self.joint, self.n, self.exact[0], target) for target in TARGETS)
             population, respondents = each
             return population, respondents
         scores = self.scores
@@ -137,15 +137,15 @@ class PooledCells(TableOfTwo):
 
     def intervals(self, confidence: float) -> Values:
         """Intervals of the cells one by one, (d, d', 2), in 0..1."""
-        if self._exact is not None:
+        if self.exact is not None:
             return self._exact_intervals(confidence)
         scores = self.scores
         low, high, shares = unseen_batch.quotients(scores.cell, scores.unit, scores.came, (1 - confidence) / 2)
         return intervals.clipped_each(low, high, shares).reshape(*self.shape, 2)
 
     def _exact_intervals(self, confidence: float) -> Values:
-        assert self._exact is not None
-        moments, scores = self._exact
+        assert self.exact is not None
+        moments, scores = self.exact
         counts = np.tensordot(np.array(scores), np.stack([part.counts[1:, 1:] for part in self.parts]), 1)
         if isinstance(moments, PooledMoments):
             law = pooled.law_of(moments.parts)

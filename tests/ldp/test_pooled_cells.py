@@ -78,7 +78,9 @@ def test_what_the_test_of_independence_supposes_is_what_every_report_says(counts
         for (a, b), chance in reports(KEEP, counts, sizes, (x, y)):
             weight = float(chance) * rows[x] * columns[y]
             one, other = (np.isin(np.arange(d), each).astype(float) for d, each in zip(counts, (a, b), strict=True))
-            v, w = (each.weights @ np.append(1, lists) for each, lists in zip(own.listings, (one, other), strict=True))
+            v, w = (
+                each.weights @ np.append(1, lists) for each, lists in zip(own.pair.listings, (one, other), strict=True)
+            )
             value = (np.outer(left @ v - contrasts[0], right @ w - contrasts[1]) / float(KEEP)).ravel()
             mean, second = mean + weight * value, second + weight * np.outer(value, value)
             outcomes += weight * np.stack([np.outer(u, v) for u, v in product((one, 1 - one), (other, 1 - other))])
@@ -127,10 +129,17 @@ def test_a_cell_that_no_report_lists_has_the_error_of_a_share_that_is_0():
     counts = np.array([[30, 15, 15], [15, 0, 15], [15, 15, 0]])
     cells = PooledCells(None, None, tuple(tally(keep, (2, 2), (1, 1), counts) for keep in (KEEP, Fraction(1, 2))))
     [_, scores] = cells.exact
-    forms = [(score, form.cells.moments) for score, form in zip(scores, cells.tallies, strict=True)]
+    forms = [(score, part.pair.cells.moments) for score, part in zip(scores, cells.parts, strict=True)]
     expected = sum(30 * score**2 * moments.v_b for score, moments in forms) ** 0.5
     expected /= float(sum(30 * score * moments.gap for score, moments in forms))
     assert cells.joint[0, 0] < 0 and cells.standard_errors[0][0, 0] == pytest.approx(expected)
+
+
+def test_an_option_that_no_report_lists_has_the_error_of_a_share_that_is_0():
+    counts = np.array([[30, 15, 15], [0, 0, 0], [30, 15, 15]])
+    cells = PooledCells(None, None, tuple(tally(keep, (2, 2), (1, 1), counts) for keep in (KEEP, Fraction(1, 2))))
+    (shares, errors), _ = cells.margins
+    assert shares[0] < 0 and errors[0] > 0.05
 
 
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])

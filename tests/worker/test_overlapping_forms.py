@@ -209,7 +209,7 @@ def test_weighting_by_two_questions_says_which_questions_one_form_would_have_to_
     release = Release.objects.get(survey=overlapping.released(600))
     for known, reason, sentence in (
         ({"region": 3, "often": 4}, None, ""),
-        ({"mood": 3, "often": 4}, "forms", "must stand in one form"),
+        ({"mood": 3, "often": 4}, "forms", "no form asks them together"),
     ):
         margins = [{"key": key, "shares": [1 / d] * d} for key, d in known.items()]
         specification = RAKINGS.from_json({"question": "smokes", "margins": margins})
