@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from ldp import numeric
+from ldp import numeric, pooled_scores
 from ldp.forms.columns import keep_chance
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
@@ -125,5 +125,7 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
         + (weight - part / people) ** 2 * (price.variance - price.respondents) / part
         for weight, part, price in rows
     )
-    addition = math.fsum(weight**2 * price.addition / part for weight, part, price in rows)
-    return Price(1 / math.fsum(information), respondents, addition, prices[0][1].together)
+    # A report counts a whole number c; all of them add half of one more 1, 1/(2 gap), to the sum (numeric.addition).
+    scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])
+    gaps = math.fsum(part * score / price.addition for score, (part, price) in zip(scores, prices, strict=True))
+    return Price(1 / math.fsum(information), respondents, 1 / gaps, prices[0][1].together)

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from ldp import numeric, pooled_scores
 from ldp.forms.columns import keep_chance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import MECHANISMS, randomized_response
@@ -20,6 +21,7 @@ from ldp.planning.design_needs import changes, people, people_with, possible
 from ldp.planning.design_outcomes import expected_for, outcome
 from ldp.planning.design_proposals import propose, propose_within
 from ldp.planning.outlook import HOPELESS
+from ldp.scores import indicator
 
 YES = PlannedQuestion("yes_no", Size(2))
 LIST, GRID = PlannedQuestion("multiple_choice", Size(6)), PlannedQuestion("grid", Size(4, 3))
@@ -335,6 +337,14 @@ def test_pooled_shares_vary_as_planned():
         heard = chance.binomial(numbers[:, place], q + gap / 5)
         found += weights[:, place] * (heard / numbers[:, place] - q) / gap
     assert n * found.var() == pytest.approx(draw_prices.pooled(prices).variance, rel=0.03)
+
+
+def test_what_an_interval_of_pooled_forms_adds_is_planned_as_published():
+    rows = [(300, 1, 0.5), (200, 2, 0.3), (100, 4, 0.6)]
+    laws = [randomized_response.chances({"keep": round(keep * 2**53), "sizes": [a]}, 5) for _, a, keep in rows]
+    built, _ = pooled_scores.moments([(n, indicator(*law)) for (n, *_), law in zip(rows, laws, strict=True)], 5)
+    price = draw_prices.pooled([(n / 600, draw_prices.with_others("single_choice", Size(5), *r)) for n, *r in rows])
+    assert price.addition == pytest.approx(numeric.addition(built), rel=1e-9)
 
 
 # What people can have -------------------------------------------------------------------------------------------------
