@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+import ldp
 from ldp import pooled_scores
 from ldp.forms import definition as definitions
 from ldp.forms import results
@@ -26,6 +27,7 @@ from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.support import overlapping
 from tests.support.analyses import entered, made
 from tests.support.estimates import document_of, work
+from tests.support.exports import exported, unpack
 from tests.support.factories import report
 from worker import batches
 
@@ -138,6 +140,18 @@ def test_what_everybody_is_asked_is_crossed_with_what_forms_randomize_in_differe
     assert again.joint.ravel().tolist() == [cell["joint"]["estimate"] for cell in document["cells"]]
     sentences = CROSSINGS.published(document)["reasons"]
     assert sentences["cells"].startswith("Several forms ask both questions") and sentences["independence"] is None
+
+
+def test_a_notebook_crosses_them_from_the_published_reports_alike(tmp_path):
+    survey = overlapping.released(900)
+    run = made(entered(CROSSINGS, Release.objects.get(survey=survey), {"first": "region", "second": "smokes"}))
+    unpacked = unpack(exported(survey), tmp_path)
+    reports = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json")
+    document = json.loads(json.dumps(reports.crossing("region", "smokes")))
+    for name in ("n_about", "channels", "cells", "independence", "outlook"):
+        assert document[name] == run.document[name]
+    groups = reports.weighted("region", "smokes", [0.25, 0.75])
+    assert sum(each["estimate"] for each in groups) == pytest.approx(1)
 
 
 def _cells_by_hand(definition, bodies):
