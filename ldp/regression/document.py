@@ -119,7 +119,7 @@ def document_of_pairs(
 ) -> RegressionDocument:
     """The document of a linear model from pairs. PairsMissing where no source tells one of them."""
     specification.check(chosen, variables, by_pairs=True)
-    made = _empty(header, chosen, variables, sum(source.n for source in sources))
+    made = _empty(header, chosen, variables, pairs.n_about(sources))
     made["n_pair"] = pairs.n_pair(chosen.keys, sources)
     try:
         fitted = pairs.fit(chosen, sources)

@@ -14,6 +14,7 @@ import numpy as np
 
 from ldp.forms import definition as definitions
 from ldp.forms import report, results
+from ldp.forms.marginals import JointTally
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
 from ldp.inference.product_subsets import Listing
@@ -24,6 +25,7 @@ from ldp.regression.pairs import Source, check_pairs, pairs_of
 from ldp.regression.report_scores import ReportScores
 from ldp.regression.sample import ReportSample
 from ldp.regression.specification import NotFitted, Specification
+from ldp.scores import Totals
 
 
 class FormVariables(NamedTuple):
@@ -91,7 +93,8 @@ def sources(
     read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
 ) -> list[Source]:
     """What forms with reports tell: by the totals of their draws, or, of a form with several draws of these questions,
-    by its reports. `read` makes samples of them, none of a form without a report about all of its variables."""
+    by its reports. `read` makes samples of them, none of a form without a report about all of its variables. Other
+    forms tell of one question alone, by the totals of a draw that lists options."""
     counted = [each for each in forms if tallies[each.form].n]
     samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
     made: list[Source] = []
@@ -100,11 +103,33 @@ def sources(
             made.append(_of_totals(definition, tallies[each.form], each))
         elif each.form in samples:
             made.append(ReportScores(each.variables, samples[each.form]))
-    return made
+    keys, paired = {key for each in forms for key in each.keys}, {each.form for each in forms}
+    tallied = (
+        each for form, own in enumerate(tallies) if form not in paired for each in _tallied(definition, form, own)
+    )
+    return [*made, *(_draw_tally(each.of((key,))) for each in tallied for key in each.keys if key in keys)]
+
+
+def _tallied(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
+    """What the draws of a form that list options of questions tell, none of a form without a report."""
+    each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
+    return [
+        results.joint_tally(part, totals, tally.n) if part.joint else _alone(part, totals)
+        for part, totals in each
+        if part.draw["mechanism"] == "randomized_response"
+    ]
+
+
+def _alone(part: report.Part, totals: Totals) -> JointTally:
+    counts = tuple(totals["support"])
+    return JointTally(part.draw["table"], (len(counts),), counts, part.keys)
 
 
 def _of_totals(definition: Definition, tally: FormTally, form: FormVariables) -> DrawTally:
     draw = next(each for each in results.joint_tallies(definition, form.form, tally) if {*form.keys} <= {*each.keys})
-    own = draw.of(tuple(key for key in draw.keys if key in form.keys))
+    return _draw_tally(draw.of(tuple(key for key in draw.keys if key in form.keys)))
+
+
+def _draw_tally(own: JointTally) -> DrawTally:
     listings = tuple(Listing(d, a) for d, a in zip(own.shape, own.sizes, strict=True))
     return DrawTally(own.keys, own.lam, listings, np.array(own.counts, dtype=np.int64).reshape(own.shape))

@@ -76,7 +76,7 @@ class Pairs:
 
     @property
     def n(self) -> int:
-        return sum(source.n for source in self.sources)
+        return n_about(self.sources)
 
     def _information(self, source: Source) -> Values:
         """That of a report of the source about each mean product, (P, P): 0 where it tells nothing of it."""
@@ -115,6 +115,11 @@ class Pairs:
                 for weights, source in zip(self.weights, self.sources, strict=True)
             )
         )
+
+
+def n_about(sources: Sequence[Source]) -> int:
+    """The number of reports about two questions or more."""
+    return sum(source.n for source in sources if len(source.keys) > 1)
 
 
 def pairs_of(keys: Sequence[str]) -> list[tuple[str, str]]:

@@ -153,6 +153,24 @@ def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
     assert one.covariance == pytest.approx(same.covariance, rel=1e-9)
 
 
+def test_forms_that_ask_one_question_make_it_known_better():
+    """One by a draw of its own, one beside a question that is not in the model."""
+    drawn = [[draw("one", "two")], [draw("one")], [draw("two", "three")]]
+    one, two = np.arange(1, 6) / 15, np.array([0.3, 0.1, 0.2, 0.1, 0.3])
+    laws = [np.outer(one, two), one, np.outer(two, one)]
+    mixed, tallies = definition(*drawn), []
+    for each, law in zip(drawn, laws, strict=True):
+        support = counts(law, randomized_response.keep(each[0]["table"])).ravel().tolist()
+        tallies.append(FormTally(sum(support), ({"support": support},)))
+    model = linear("one", "two")
+    sources = pair_sources.sources(mixed, tallies, pair_sources.forms_about(mixed, model.keys), lambda _: {})
+    assert [source.keys for source in sources] == [("one", "two"), ("one",), ("two",)]
+    pooled, alone = fit(model, sources), fit(model, sources[:1])
+    assert pooled.n == alone.n == tallies[0].n
+    assert pooled.parameters == pytest.approx([one @ np.arange(5), 0], abs=1e-5)
+    assert pooled.standard_errors[0] < 0.9 * alone.standard_errors[0]
+
+
 @pytest.mark.parametrize("alpha", ["1", "2", "4"])
 def test_three_yes_no_questions_in_one_draw_cost_what_their_chances_say(alpha):
     """Or in three draws, where that costs less."""

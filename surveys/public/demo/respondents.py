@@ -46,13 +46,9 @@ PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes9
 # Two questions of one form, of which a cross-table shows something; some form asks any other two of `fair` as well.
 CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
 
-# A linear model of one question on all others, as the page of models has it chosen.
-EXPLAINED: dict[str, str] = {
-    "fair": urlencode(
-        {"outcome": "affair", "kind": "linear"}
-        | {f"as.{key}": "categories" for key in ("marriage", "religious", "occupation", "age")}
-    )
-}
+# A linear model of one question on another, as the page of models has it chosen: for more than one that explains there
+# are too few people.
+EXPLAINED: dict[str, str] = {"fair": urlencode({"outcome": "affair", "kind": "linear", "as.marriage": "scores"})}
 
 
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:
