@@ -1,7 +1,7 @@
 """Which forms of a survey tell of a model's questions, and whether it is computed from pairs of them (M47).
 
 A linear model without products is, where no form asks all of its questions, or forms that do randomize them in
-different ways, or other forms ask two or more of them. Then all of these forms are pooled: at equal shares and without
+different ways, or other forms ask some of them. Then all of these forms are pooled: at equal shares and without
 effects that is never less precise than those that ask everything. Questions of everybody and of one form are one sample
 (M40).
 """
@@ -54,18 +54,18 @@ def is_by_pairs(definition: Definition, model: Specification) -> bool:
         of_all(variables)
     except NotCrossed:
         return True
-    some = any(len(each.variables) < len(variables) for each in forms_about(definition, model.keys))
+    some = any(len(each.variables) < len(variables) for each in forms_about(definition, model.keys, 1))
     return some and any("asked" in each.question for each in variables)
 
 
-def forms_about(definition: Definition, keys: Sequence[str]) -> list[FormVariables]:
-    """The forms that ask two of the variables or more."""
+def forms_about(definition: Definition, keys: Sequence[str], least: int = 2) -> list[FormVariables]:
+    """The forms that ask so many of the variables or more."""
     made = []
     for form in range(len(definitions.forms(definition))):
         questions = report.alone(definition, [form])
         asked = {question["key"] for question in questions}
         own = [key for key in keys if key.partition(".")[0] in asked]
-        if len(own) > 1:
+        if len(own) >= least:
             made.append(FormVariables(form, tuple(_variables(questions, own))))
     return made
 

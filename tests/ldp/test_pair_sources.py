@@ -60,7 +60,7 @@ def test_a_linear_model_is_by_pairs_where_forms_ask_some_of_its_questions_only()
     pairs = definition(*([draw(*pair)] for pair in PAIRS))
     assert pair_sources.is_by_pairs(pairs, linear(*KEYS))
     assert pair_sources.is_by_pairs(pairs, linear("one", "two", "three"))
-    assert not pair_sources.is_by_pairs(pairs, linear("one", "two")), "one form asks both"
+    assert pair_sources.is_by_pairs(pairs, linear("one", "two")), "other forms ask one of them"
     assert not pair_sources.is_by_pairs(pairs, linear("one", "two", "three", interactions=(("two", "three"),)))
     assert not pair_sources.is_by_pairs(
         pairs, Specification("multinomial", "one", (Covariate("two"), Covariate("three")))
