@@ -2,6 +2,7 @@
 what it can be asked for, and `make test-long` runs it. What needs packages or programs that the project does not use
 only says so."""
 
+import math
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import intake, people
+from ldp.forms import columns, efficiency
 from surveys.designer.files.starting import templates
 from tests.services.manager import Done, Manager
 from tests.services.system import OURS, ROOT
@@ -126,6 +128,14 @@ def test_the_sentences_of_the_readme_on_sample_sizes_agree_with_its_table():
     assert f"and {strong} with strong protection; five take {several[3]} with moderate protection" in first
     forms, without = (int(twenty[k].replace(",", "")) for k in (3, 5))
     assert "fifteen times as many" in first and round(without / forms) == 15
+    least = math.floor(100 * least_part(20))
+    assert f"With any method, twenty questions at alpha 2 need at least {least}% of the people" in first
+
+
+def least_part(questions: int) -> float:
+    """The least part of the people of forms that any method needs for so many yes/no questions at alpha 2."""
+    forms = max(t * columns.keep_chance(2.0, 2**t) ** 2 for t in range(1, questions + 1))
+    return 4 * forms / columns.best_alone(2.0, 2) / efficiency.bound(2.0, (2,) * questions).at_most
 
 
 def kept() -> dict[Path, float]:

@@ -64,7 +64,7 @@ def test_the_readme_speaks_of_the_whole_report():
     assert "any guess about the person's answers by a factor of at most e^alpha, where alpha is the total" in text
     ends = [math.ceil(100 * risen(Fraction(total))) for total in (1, 2, 4)]
     assert "a 20% chance of an answer, a report can raise that to at most {}% at alpha 1, {}%".format(*ends) in text
-    assert "{}% at alpha 2 and {}% at alpha 4. The page shows this".format(*ends[1:]) in text
+    assert "{}% at alpha 2 and {}% at alpha 4.".format(*ends[1:]) in text
 
 
 def test_the_readme_names_levels_as_the_pages_do():
