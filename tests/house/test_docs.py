@@ -49,7 +49,7 @@ def test_make_docs_needs_no_settings(document):
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_and_paths_of_the_documents_exist(document):
     text = document.read_text(encoding="utf-8")
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+    links = re.findall(r"(?:\]\(|<img src=\")(?!https?:)([^)#\"]+)", text)
     paths = re.findall(r"`((?:ldp|surveys|worker|tests|docs|benchmarks)/[\w./-]*)`", text)
     for link in links:
         assert (document.parent / link).exists(), link
@@ -67,8 +67,16 @@ def test_files_that_code_and_documents_name_exist():
     assert len(texts) > 1500 and not [pair for pair in named if pair[1] not in known]
 
 
-def test_the_readme_shows_the_demos_own_options():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_readme_fits_120_lines_and_its_lines_of_python_and_r_are_those_that_a_test_runs():
+    """tests/researcher/downloads/test_notebooks.py runs them."""
+    text, tried = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/notebooks.md"))
+    assert len(text.splitlines()) <= 120
+    lines = [line for block in re.findall(r"```(?:python|r)\n(.+?)```", text, re.DOTALL) for line in block.split("\n")]
+    assert len(lines) > 4 and [line for line in lines if line not in tried] == []
+
+
+def test_the_page_of_the_demo_shows_its_own_options():
+    text = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
     for question in draft()["questions"]:
         for option in question.get("options", []):
             assert option[:40] in text

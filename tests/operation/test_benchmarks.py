@@ -2,6 +2,7 @@
 what it can be asked for, and `make test-long` runs it. What needs packages or programs that the project does not use
 only says so."""
 
+import math
 import os
 import re
 import subprocess
@@ -10,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import intake
+from benchmarks import intake, people
+from ldp.forms import columns, efficiency
+from surveys.designer.files.starting import templates
 from tests.services.manager import Done, Manager
 from tests.services.system import OURS, ROOT
 
@@ -43,6 +46,7 @@ SMALLEST = {
     "observer": "--reports 10 --pause 0.1",
     "pages": "--times 1 --reports 200",
     "peers": "--seconds 0.1",
+    "people": "--margin 10",
     "raking": "--surveys 2 --alphas 4 --sizes 500",
     "reading": "--alphas 4 --sizes 50 --categories 3 --surveys 1 --names bitwise",
     "relations": "--surveys 2 --totals 8 --sizes 500",
@@ -104,6 +108,34 @@ def test_a_benchmark_starts(name, tmp_path, nightly, loaded):
 
 def test_the_intake_is_measured_with_a_draft_that_is_there():
     assert intake.DRAFT.exists()
+
+
+def test_the_readme_shows_the_sample_sizes_that_its_command_prints():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "\n".join(people.by_alpha(people.MARGIN)) in readme
+    printed = (ROOT / "benchmarks" / "results" / "people.md").read_text(encoding="utf-8")
+    assert "\n".join(people.by_template()) in printed
+    smallest = templates()[0]
+    assert f"needs {smallest.people_for_main} people for its main question and {smallest.people_for_all}" in readme
+
+
+def test_the_sentences_of_the_readme_on_sample_sizes_agree_with_its_table():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in people.by_alpha(people.MARGIN)]
+    (_, plain, _, moderate, strong, _), several, twenty = rows[2], rows[4], rows[6]
+    first = " ".join(readme.split())
+    assert f"one yes/no question takes {plain} people without privacy, {moderate} with moderate protection" in first
+    assert f"and {strong} with strong protection; five take {several[3]} with moderate protection" in first
+    forms, without = (int(twenty[k].replace(",", "")) for k in (3, 5))
+    assert "fifteen times as many" in first and round(without / forms) == 15
+    least = math.floor(100 * least_part(20))
+    assert f"With any method, twenty questions at alpha 2 need at least {least}% of the people" in first
+
+
+def least_part(questions: int) -> float:
+    """The least part of the people of forms that any method needs for so many yes/no questions at alpha 2."""
+    forms = max(t * columns.keep_chance(2.0, 2**t) ** 2 for t in range(1, questions + 1))
+    return 4 * forms / columns.best_alone(2.0, 2) / efficiency.bound(2.0, (2,) * questions).at_most
 
 
 def kept() -> dict[Path, float]:

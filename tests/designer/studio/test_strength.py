@@ -61,6 +61,13 @@ def test_the_home_page_and_the_documents_claim_nothing_that_depends_on_alpha(cli
 
 def test_the_readme_speaks_of_the_whole_report():
     text = " ".join((Path(__file__).parents[3] / "README.md").read_text().split())
-    assert "any guess about the person's answers by at most e^alpha, where alpha is the total" in text
-    ends = [math.ceil(100 * risen(Fraction(total))) for total in (1, 4)]
-    assert "at a total of 1 a guess of 20 in 100 ends at {} at most, at 4 at {}".format(*ends) in text
+    assert "any guess about the person's answers by a factor of at most e^alpha, where alpha is the total" in text
+    ends = [math.ceil(100 * risen(Fraction(total))) for total in (1, 2, 4)]
+    assert "a 20% chance of an answer, a report can raise that to at most {}% at alpha 1, {}%".format(*ends) in text
+    assert "{}% at alpha 2 and {}% at alpha 4.".format(*ends[1:]) in text
+
+
+def test_the_readme_names_levels_as_the_pages_do():
+    text = " ".join((Path(__file__).parents[3] / "README.md").read_text().split())
+    levels = [strengths.of_survey([Fraction(total)]).word for total in (1, 2, 4)]
+    assert "Alpha 1 is {} protection, alpha 2 {}, alpha 4 {}.".format(*levels) in text
