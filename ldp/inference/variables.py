@@ -227,9 +227,9 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
 def _channel(variable: Variable, form: int, keys: set[str]) -> object:
     """How the form randomizes it, and with which others of the keys."""
     question: Mapping[str, Any] = variable.question
-    asked = next((each for each in question.get("asked", ()) if each["form"] == form), question)
-    partners = keys & {*asked.get("together", ())} - {question["key"]}
-    return [question["mechanism"], [asked.get(name) for name in CHANNEL], partners]
+    channel = next((each for each in question.get("asked", ()) if each["form"] == form), question)
+    partners = keys & {*channel.get("together", ())} - {question["key"]}
+    return [question["mechanism"], [channel.get(name) for name in CHANNEL], partners]
 
 
 def of_all(variables: Sequence[Variable]) -> list[Variable]:

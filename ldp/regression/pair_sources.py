@@ -63,8 +63,8 @@ def forms_about(definition: Definition, keys: Sequence[str], least: int = 2) -> 
     made = []
     for form in range(len(definitions.forms(definition))):
         questions = report.alone(definition, [form])
-        asked = {question["key"] for question in questions}
-        own = [key for key in keys if key.partition(".")[0] in asked]
+        in_form = {question["key"] for question in questions}
+        own = [key for key in keys if key.partition(".")[0] in in_form]
         if len(own) >= least:
             made.append(FormVariables(form, tuple(_variables(questions, own))))
     return made

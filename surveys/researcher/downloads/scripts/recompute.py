@@ -233,10 +233,10 @@ def whole_numbers(best: list[Fraction]) -> list[int]:
     """Return whole numbers up to 60 within a twentieth of a multiple of these, or as near as that goes."""
     shares = [each / max(best) for each in best]
     for most in range(1, 61):
-        found = [max(1, round(most * share)) for share in shares]
-        if all(20 * abs(one - most * share) <= most * share for one, share in zip(found, shares, strict=True)):
+        whole = [max(1, round(most * share)) for share in shares]
+        if all(20 * abs(one - most * share) <= most * share for one, share in zip(whole, shares, strict=True)):
             break
-    return found
+    return whole
 
 
 def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
