@@ -1,5 +1,5 @@
-"""The rules by which some people are asked a question, in the builder: earlier questions decide, by some answers to
-each; and as what whoever is not asked counts. Also the right answer of an attention question."""
+"""Conditions of a question in the builder: the earlier questions and answers that decide who is asked, and the option
+that the others count as. Also the right answer of an attention question."""
 
 import json
 

@@ -71,7 +71,7 @@ PHRASES: dict[Code, Promise] = {
 }
 
 CHOOSE_QUESTION = _("Choose the deciding question.")
-# Sentences about whom a question is asked, as what the others count, and of what it is a version.
+# Sentences about a question's conditions, its filler and its versions.
 CONDITIONS: dict[Code, Promise] = {
     "not_an_object": CHOOSE_QUESTION,
     "missing": CHOOSE_QUESTION,
