@@ -56,11 +56,11 @@ class Part:
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many values each answer has. Of draws of several."""
+        """The number of each answer's values. For joint draws only."""
         return tuple(definitions.counts(self.questions))
 
     def alone(self, place: int) -> Drawn:
-        """One of its questions with the channel that its answer goes through."""
+        """One of its questions with its channel."""
         draw: dict[str, object] = {name: value for name, value in self.draw.items() if name != "questions"}
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]

@@ -30,7 +30,7 @@ from ldp.inference import published
 from ldp.inference.intervals import Interval, clopper_pearson
 from ldp.scores import indicator
 
-# The chance that a survey fails the test though no form makes more people leave than another.
+# The chance that the test rejects though no form makes more people leave than another.
 LEVEL = 0.001
 
 _NO_NOISE = indicator(Fraction(1), Fraction(0))

@@ -42,7 +42,7 @@ def condition(question: Question, by_key: Mapping[str, Question]) -> str:
 
 
 def _answered(deciding: Question, places: Sequence[int]) -> str:
-    """What somebody answered, to go on with “those who”."""
+    """Return an answer's words, to follow “those who”."""
     options = _("” or “").join(deciding["options"][place] for place in places)
     words = {"question": deciding["text"], "options": options}
     if kinds.of(deciding).several:
