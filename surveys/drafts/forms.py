@@ -110,8 +110,7 @@ def usual_weight(draft: Draft) -> int:
 
 
 def settings_of(draft: Draft, question: Question) -> Unchecked | None:
-    """How the question is randomized, as a question without a draw says it; None where it is drawn together with
-    others, or in several forms."""
+    """The question's settings if no draw names it, else its own draw's; None in a joint draw or several forms."""
     draws = draws_with(draft, question["key"])
     if not draws:
         return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]

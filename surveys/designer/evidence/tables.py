@@ -1,4 +1,4 @@
-"""Tables of several documents: the largest loss from each question and each report, and the integers that determine
+"""Tables of several documents: the largest privacy loss of each question and report, and the integers that determine
 every chance."""
 
 from fractions import Fraction

@@ -1,5 +1,5 @@
-"""The survey's forms as the page shows them: the alpha and the cost of each question in them, and the loss from a whole
-report."""
+"""The survey's forms as the page shows them: the alpha and the cost of each question in them, and the privacy loss of a
+whole report."""
 
 import math
 from collections.abc import Sequence
@@ -213,7 +213,7 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:
-    """The survey's total and the loss from a whole report."""
+    """The survey's total and the privacy loss of a whole report."""
     every = reports(questions)
     if not any(every):
         return {}

@@ -82,8 +82,8 @@ def scale_targets(questions: Sequence[StudioQuestion], n: int, draft: Draft) -> 
 
 
 def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
-    """The scale with this target in its form, otherwise unchanged; about a population, since only there the mean is
-    also known from shares."""
+    """The scale with this target in its form, otherwise unchanged; about a population, for which shares give the mean,
+    too."""
     wanted = what == scales.wanted(question.draft)
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 

@@ -103,7 +103,7 @@ def beliefs(factor: Fraction) -> list[Belief]:
 
 
 def belief_line(factor: Fraction) -> str:
-    """The additional loss from one question, by itself (M39)."""
+    """The additional privacy loss of one question, by itself (M39)."""
     return _typical(
         _(
             "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "

@@ -55,7 +55,7 @@ class Routes:
         self._deciding: dict[str, Deciding] = {}
         self._multiple: set[str] = set()  # keys
         self._rules: dict[str, Condition] = {}  # by the key of the question that is asked
-        self._answered: dict[str, Answered] = {}  # the same for everyone who is asked it
+        self._answered: dict[str, Answered] = {}  # the same: the answers of everyone who is asked it
         self._around = [Condition()]
         self._room = CHARACTERS_MAX
 
@@ -175,7 +175,7 @@ class Routes:
         if any(len(each.rules) != 1 and each.joined is all for each in (one, other)):
             raise Unsaid
         keys = [rule["question"] for rule in (*one.rules, *other.rules)]
-        if len(set(keys)) < len(keys):  # more than one place can say of a question
+        if len(set(keys)) < len(keys):  # a condition has one rule per question
             raise Unsaid
         return self._sound(Condition([*one.rules, *other.rules], any))
 
