@@ -1,5 +1,5 @@
-"""Types of data that no rule has checked: drafts, their parts and definitions, as typed or read from a file
-(Unchecked), and parts of a definition that is still being built (Built)."""
+"""Types of data that no rule has checked: drafts, their parts and definitions, as typed or read from a file; and parts
+of a definition that is still being built."""
 
 from collections.abc import Mapping
 from typing import Any

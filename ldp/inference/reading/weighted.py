@@ -50,7 +50,7 @@ def proved(tallied: Tallied, target: Target) -> bool:
 
 
 def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:
-    """The same for either target; cut to the possible range, the least to the largest weight."""
+    """Cut to the possible range, the least to the largest weight; one interval serves either target."""
     v = np.asarray(weights, dtype=np.float64)
     if v.max() == v.min():
         return Interval(float(v[0]), float(v[0]))
