@@ -128,7 +128,7 @@ class PairTally:
 
     @property
     def gap(self) -> float:
-        """The factor of a cell's visible deviation from its margins, lambda g_1 g_2."""
+        """The factor by which reports shrink a cell's deviation from its margins, lambda g_1 g_2."""
         return float(self.lam * math.prod(listing.gap for listing in self.listings))
 
     def turned(self) -> "PairTally":

@@ -113,10 +113,10 @@ def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Br
 
 
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
-    """Return about the least n whose proposal has no wider interval, or only for the question with this key; None where
-    N_MOST are too few. From some n on all designs are the same, and the result is exact. With fewer people some forms
-    get too few reports, so proposals are made; for many questions none are, and the result is the n from which on all
-    designs are the same."""
+    """Return about the least n whose proposal has no wider interval (of the question with this key, if one is named);
+    None where N_MOST are too few. From some n on all designs are the same, and the result is exact. With fewer people
+    some forms get too few reports, so proposals are made; for many questions none are, and the result is the n from
+    which on all designs are the same."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
     design, columns = propose(large).design, Columns(large)
