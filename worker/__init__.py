@@ -1,4 +1,4 @@
-"""The worker: closes what is due, tallies new reports, moves them into blocks, recomputes estimates.
+"""The worker: closes due surveys, tallies new reports, moves them into blocks, recomputes estimates.
 
 Work is a row in the database; the broker only makes it prompt and parallel. `celery -A worker worker` and one
 `celery -A worker beat` run it. This file imports nothing, so that the web server, which lists the package for its

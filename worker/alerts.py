@@ -24,7 +24,7 @@ from surveys.operation.faults import FAULTS
 from worker.turns import in_turns
 
 State = Delivery.State
-# Between one try and the next; three days in all. What is tried once more after the last one has failed.
+# The pauses between attempts, three days in all; after the last one there is one more attempt.
 WAITS = [timedelta(seconds=s) for s in (60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)]
 TURN_SECONDS = 5
 AT_ONCE = 50
@@ -33,7 +33,7 @@ KEPT = timedelta(days=30)
 
 
 def notice() -> None:
-    """Enter what is new of every survey of which somebody wants to be told."""
+    """Store the new alerts of every survey with a receiver."""
     now = timezone.now()
     for survey in events.watched():
         events.notice(survey, now)
@@ -58,8 +58,8 @@ NOTHING = DeliveryOutcome(False)
 
 
 def turn() -> None:
-    """Try what is due, for some seconds. What has not answered some more seconds later is taken to be silent: to look a
-    name up alone can take longer than a task may."""
+    """Try the due deliveries for some seconds. A receiver that has not answered some more seconds later counts as
+    silent: looking up a host name alone can take longer than a task may."""
     pool, started = ThreadPoolExecutor(AT_ONCE), time.monotonic()
     until, over = started + TURN_SECONDS, started + posting.CONNECT_SECONDS + posting.SECONDS + 1
     under_way = dict[Future[DeliveryOutcome], Delivery]()
@@ -79,7 +79,7 @@ def turn() -> None:
 
 
 def _next(most: int, busy: set[int | None]) -> list[Delivery]:
-    """Deliveries for so many free places, claimed: of each receiver the eldest."""
+    """Claim up to `most` deliveries, the oldest of each receiver."""
     eldest = _due().order_by().values("webhook", "reader").annotate(eldest=Min("pk")).values("eldest")
     due = Delivery.objects.filter(pk__in=eldest).select_related("webhook__made_by", "reader__user")
     batch = list[Delivery]()
@@ -91,13 +91,13 @@ def _next(most: int, busy: set[int | None]) -> list[Delivery]:
 
 
 def _lane(delivery: Delivery) -> int | None:
-    """The webhook's key, or None for all mail: one delivery of each is under way at a time."""
+    """The webhook's key, or None for all mail: each has one delivery under way at a time."""
     return delivery.webhook_id
 
 
 def _claim(delivery: Delivery) -> Delivery | None:
-    """It with all that it needs, its next try noted before this one; None where somebody else is at it, or it is
-    gone."""
+    """Return the delivery with its relations, its next attempt stored before this one; None where another worker has
+    it, or it is gone."""
     now = timezone.now()
     pause = WAITS[min(delivery.attempts, len(WAITS) - 1)]
     noted = {"attempts": F("attempts") + 1, "due_at": now + pause, "day": now.date()}
@@ -108,8 +108,8 @@ def _claim(delivery: Delivery) -> Delivery | None:
 
 
 def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
-    """What asks its receiver; None where nothing is to be asked. Whoever has no role any more is told nothing, now and
-    later."""
+    """Return the call that delivers; None where there is nothing to deliver. A user without a role gets nothing, now
+    and later."""
     receiver = delivery.receiver
     try:
         if delivery.account is None or not has_role(delivery.account, receiver.survey, receiver.NEEDED):
@@ -198,5 +198,5 @@ def _message(delivery: Delivery, reader: AlertReader) -> EmailMessage:
 
 
 def purge(now: datetime) -> None:
-    """Forget deliveries of long ago; what was said stays, so that it is not said again."""
+    """Delete old deliveries; alerts stay, so that none is sent again."""
     Delivery.objects.exclude(state=State.WAITING).filter(day__lt=(now - KEPT).date()).delete()

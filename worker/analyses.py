@@ -1,8 +1,8 @@
-"""Analyses of a release that somebody asked for, computed from its reports, which are read once more.
+"""Requested analyses of a release, computed from its reports, which are read once more.
 
 As for files (worker/exports.py) the released blocks are the newest release at every moment, and are read by one
-statement. Of each block only the bytes of the questions are decoded, and nothing is kept but counts. What was counted
-is used only if the questions' totals, from the very same bytes, are the release's to the last integer (P11).
+statement. Only the questions' bytes of each block are decoded, and only counts are kept. Counts are used only if the
+questions' totals, from the very same bytes, are the release's to the last integer (P11).
 """
 
 import time
@@ -35,7 +35,7 @@ Reason = AnalysisRun.Reason
 
 
 def make(pk: int) -> None:
-    """Compute what somebody asked for and keep it, or why there is none, unless another worker does."""
+    """Compute and store a requested analysis, or the reason for none, unless another worker does."""
     run = AnalysisRun.claim(pk)
     if run is None:
         return
@@ -69,7 +69,7 @@ class ReleasedReports:
     def read(
         self, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, MicrodataTable]], None]
     ) -> None:
-        """Abandoned where they are not those of the release."""
+        """Abandoned where the reports are not the release's."""
         layouts = {form: Layout(self.release.survey.definition, form) for form in variables}
         places = {form: _places(layouts[form], each) for form, each in variables.items()}
         tallies = {form: nothing(1)[0] for form in variables}
@@ -96,8 +96,8 @@ def _places(layout: Layout, variables: Sequence[Variable]) -> "dict[str, _Place]
 
 @contextmanager
 def _progress(run: AnalysisRun) -> Iterator[Callable[[int], None]]:
-    """To say how many reports were counted, now and then. By another connection, which is a thread's: what this one
-    writes while it reads the blocks nobody would see, or, on SQLite, could not be written."""
+    """Store the number of counted reports now and then. A thread's own connection writes it: no one would see writes of
+    the connection that reads the blocks, and SQLite could not store them."""
 
     def write(n: int) -> int:
         return run.mine().update(counted=n, worked_at=timezone.now())
@@ -117,7 +117,7 @@ def _progress(run: AnalysisRun) -> Iterator[Callable[[int], None]]:
 
 
 class _Place:
-    """The place where a variable's question stands in a form's packed report, and what was last read of it."""
+    """A variable's question in a form's packed report, and the totals last read of it."""
 
     def __init__(self, layout: Layout, variable: Variable) -> None:
         self._question: str = variable.question["key"]
@@ -126,7 +126,7 @@ class _Place:
         self.key, self.totals = self._field.key, dict[str, list[int]]()
 
     def read(self, block: bytes) -> MicrodataTable:
-        """The question's columns of a block; `totals` are those of its part of the report."""
+        """The question's columns of a block; `totals` belong to its part of the report."""
         rows, start = blocks.decode(block, *self._bytes), self._field.start % 8
         self.totals = self._field.part.tally(Batch(rows).field(start, self._field.width))
         return self._field.part.tables(rows, start)[self._question]

@@ -1,7 +1,7 @@
-"""A batch: waiting reports are summed, put into a block and forgotten but for their ids, in one transaction (P11).
+"""Batches: one transaction sums waiting reports, stores them in a block and deletes all but their ids (P11).
 
-A report enters the tally if and only if its id enters the table of taken ids, whose key admits it once. So each is
-counted exactly once whatever crashes, even where a retry came back in the moment in which its report was taken.
+A report enters the tally if and only if its id enters the table of taken ids, whose key admits it once. So each report
+is counted exactly once whatever crashes, even if a retry arrives while its report is being taken.
 """
 
 import json
@@ -18,7 +18,7 @@ from surveys.models.tally import FormCount, nothing
 from surveys.survey.definition.layout import Layout
 from worker import blocks
 
-# The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
+# The most reports of one transaction, unless a batch is larger: SQLite stores no report while it lasts.
 MOST = 20_000
 
 _REPORTS, _TAKEN = Report._meta.db_table, ReportId._meta.db_table
@@ -29,28 +29,28 @@ _GONE = f"""
     )
     RETURNING id, packed
 """
-# In the order of the random ids, the rows of the taken tell nothing of the order in which their reports came. Both
-# statements stay apart: of a table without statistics, one of 20,000 rows would be planned as if it had one row, and
-# joining what was deleted with what was inserted would compare each with each.
+# Sorted by random id, the rows of taken ids hide the order in which reports came. The statements stay apart: without
+# statistics PostgreSQL would plan for one row where a table has 20,000, and joining deleted with inserted rows would
+# compare each with each.
 _NEW = f"""
     INSERT INTO {_TAKEN} (survey_id, id) SELECT %(survey)s, {{ids}} ORDER BY 2 ON CONFLICT DO NOTHING RETURNING id
 """
-# Where another worker was there first the list is empty, and only the cast says of what.
+# If another worker was first, the list is empty and has no type without the cast.
 _POSTGRESQL = _NEW.format(ids="unnest(%(ids)s::uuid[])")
 # Without "WHERE TRUE" SQLite would take ON CONFLICT for a part of a join.
 _SQLITE = _NEW.format(ids="value FROM json_each(%(ids)s) WHERE TRUE")
 
 
 def take(survey: Survey) -> int:
-    """Take a batch of a form's waiting reports, or, once the survey has ended, whatever waits; how many were taken.
+    """Take a batch of a form's waiting reports or, once the survey has ended, all that wait; return their number.
 
-    0 where fewer wait of each form, and where another worker is at it.
+    Return 0 where no form has a full batch waiting, or another worker holds the tally.
     """
     return next((count for form in _due(survey) if (count := _take(survey, form))), 0)
 
 
 def _due(survey: Survey) -> list[int]:
-    """The forms of which enough reports wait."""
+    """Return the forms with enough waiting reports."""
     least = survey.batch_size if survey.state == Survey.State.OPEN else 1
     waiting = Report.objects.filter(survey=survey).order_by().values("form").annotate(n=Count("id"))
     return sorted(waiting.filter(n__gte=least).values_list("form", flat=True))
@@ -65,20 +65,20 @@ def _take(survey: Survey, form: int) -> int:
         elif packed:
             _keep(survey, tally, form, blocks.shuffled(as_rows(survey, form, packed)))
             return len(packed)
-    return 0  # of an ended survey the copies of taken reports, if any, are gone now
+    return 0  # where the survey has ended, copies of taken reports are gone now
 
 
 def lock(survey: int) -> Tally | None:
-    """The survey's tally, locked for this transaction; None where another worker holds it.
+    """Lock and return the survey's tally for this transaction; None where another worker holds it.
 
-    Whoever takes, joins or releases holds this lock first. SQLite has one writer at a time.
+    Every task that takes, joins or releases holds this lock first. SQLite has one writer at a time.
     """
     free = connection.features.has_select_for_update_skip_locked
     return Tally.objects.select_for_update(skip_locked=free).filter(survey=survey).first()
 
 
 def _claim(survey: Survey, form: int) -> list[bytes]:
-    """The packed reports of a batch, whose rows become ids."""
+    """Delete a batch's rows, store their ids, and return the packed reports."""
     names: dict[str, Any] = {"survey": survey.pk, "form": form, "most": max(MOST, survey.batch_size)}
     with connection.cursor() as cursor:
         cursor.execute(_GONE, names)
@@ -93,9 +93,9 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
 
 
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
-    """Add a form's shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release
-    comes next, and be it the last one, differs from the one before by at least a batch of the form: all are, where
-    what is left would be the first of the form that is shown and less than a batch or than a release's least."""
+    """Add a form's shuffled reports to the tally and to the blocks. While the survey is open, hold a full batch of the
+    form back, so that every later release, the last one too, adds at least a batch. Hold all reports while the form's
+    first release would show less than a batch, or less than a release's least."""
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
     if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + least_of_form(survey.batch_size):
         held = len(rows)
@@ -108,14 +108,14 @@ def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
 
 
 def let_go(survey: Survey, tally: Tally, form: int) -> None:
-    """What was held back of a form may be released."""
+    """Let the next release show a form's held reports."""
     Block.objects.filter(survey=survey, form=form, stage=Block.Stage.HELD).update(stage=Block.Stage.READY)
     add(tally.tallies[form], tally.held[form])
     [tally.held[form]] = nothing(1)
 
 
 def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> FormCount:
-    """A new block of the rows, counted."""
+    """Store the rows as a new block and return their counts."""
     if len(rows):
         Block.objects.create(survey=survey, form=form, stage=stage, n=len(rows), columns=blocks.encode(rows))
     return counted(survey, form, rows)

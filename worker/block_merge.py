@@ -1,7 +1,7 @@
-"""Small blocks are joined into large ones and shuffled anew: they take less room, and tell less of when reports came.
+"""Small blocks are joined into large ones and shuffled anew: they take less room, and reveal less of when reports came.
 
-Only released blocks of one form are joined, so that those of a release stay the blocks of a release; never a block that
-a recount still needs. Of blocks of about one size FEW are kept: every report is rewritten a handful of times at most.
+Only released blocks of one form are joined, so that a release's blocks stay a release's; never a block that a recount
+still needs. FEW blocks of about one size stay: every report is rewritten a handful of times at most.
 """
 
 import math
@@ -20,7 +20,7 @@ FEW = 15
 
 
 def join(survey: Survey) -> int:
-    """Join the first blocks of which there are too many, or, once the survey has ended, any; how many were joined."""
+    """Join the first blocks if there are too many or, once the survey has ended, any; return their number."""
     with transaction.atomic():
         if batches.lock(survey.pk) is None:
             return 0
@@ -44,8 +44,8 @@ def _small(survey: Survey) -> list[list[tuple[int, int]]]:
 
 
 def _too_many(small: list[tuple[int, int]], survey: Survey) -> list[int]:
-    """The keys of blocks to join, of a form's. Sizes are of one class where they differ by less than a factor of
-    FEW + 1."""
+    """The keys of a form's blocks to join. Sizes are of one class where they differ by less than a factor of FEW +
+    1."""
     few, batch = FEW if survey.state == Survey.State.OPEN else 1, survey.batch_size
 
     def size_class(block: tuple[int, int]) -> int:
@@ -54,7 +54,7 @@ def _too_many(small: list[tuple[int, int]], survey: Survey) -> list[int]:
     for _, alike in groupby(sorted(small, key=lambda block: block[1]), size_class):
         members = list(alike)
         sums = np.cumsum([n for _, n in members])
-        fitting = max(int(np.searchsorted(sums, settings.BLOCK_SIZE)) + 1, 2)  # the first so many reach a full block
+        fitting = max(int(np.searchsorted(sums, settings.BLOCK_SIZE)) + 1, 2)  # the first blocks that make a full one
         if len(members) > few or sums[-1] >= settings.BLOCK_SIZE:
             return [pk for pk, _ in members[:fitting]] if len(members) > 1 else []
     return []

@@ -14,7 +14,7 @@ Random = Callable[[int], bytes]  # so many random bytes
 
 
 def shuffled(rows: Rows, random: Random = os.urandom) -> Rows:
-    """The rows, shape (n, bytes), in an order that no longer tells which came first.
+    """The rows, shape (n, bytes), in an order that hides which came first.
 
     They are sorted by random keys of 64 bits. Two of 2^17 keys are equal once in 2^31 blocks; then these two rows keep
     their order, and no others.

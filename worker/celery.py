@@ -18,14 +18,14 @@ app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
     "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
-    # At full hours, so that it tells of a release no more than its hour.
+    # At full hours, so that it reveals only a release's hour.
     "notice": {"task": "worker.tasks.notice", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
 
 
 def leave_logging(**options: object) -> None:
-    """Django's settings say what is logged (surveys/operation/logging.py); without a receiver Celery would say so
+    """Django's settings configure logging (surveys/operation/logging.py); without a receiver Celery would do it
     anew."""
 
 

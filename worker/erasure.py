@@ -1,4 +1,4 @@
-"""Too few reports of an ended survey, or of one of its forms: nothing of them is ever published, so they are erased."""
+"""Erase an ended survey's or form's reports if they are too few to be ever published."""
 
 from django.conf import settings
 
@@ -8,11 +8,11 @@ from surveys.models.tally import nothing
 
 def erase(survey: Survey, tally: Tally) -> None:
     """Erase the reports of each form of an ended survey that was never released and has too few for it, under its
-    tally's lock; where no form has enough, the survey is marked.
+    tally's lock; where no form has enough, mark the survey.
 
-    Their ids stay for a while as those of any survey, so that a retry hears that its report had come; until then the
-    database's table of ids tells how many they were. No page does: that nobody answered looks the same there. But the
-    staff of a survey that closed at a number of reports can take the released ones from that.
+    Their ids stay for a while, as in any survey, so that a retry hears that its report had come; until then the table
+    of ids reveals their number to anyone who reads the database. No page does: a survey without answers looks the same
+    there. But the staff of a survey that closed at a number of reports can subtract the released ones from that.
     """
     least = settings.RELEASE_LEAST
     for form in _too_few(survey, tally, least):

@@ -32,13 +32,13 @@ def estimate(release: Release) -> None:
         stored = pending.update(document=document)
         if stored and widths.reached(release.survey, document):
             close_survey(release.survey, by_its_reports=True)
-    # After the commit: whoever publishes meanwhile sees the release then, or is seen here.
+    # After the commit: a concurrent publication sees the release then, or is seen here.
     if stored:
         _ask_for_files(release)
 
 
 def _ask_for_files(release: Release) -> None:
-    """The files of a release are made with it where everybody may have them, or the survey keeps them."""
+    """Make the files of a release with it where they are public, or the survey keeps them."""
     wished = Survey.objects.filter(Q(microdata_public=True) | Q(keeps_files=True), pk=release.survey_id)
     for keeps in wished.values_list("keeps_files", flat=True):
         Export.ask(release=release)
@@ -67,7 +67,7 @@ def _add_forms(document: Document, release: Release) -> None:
 
 
 def header(release: Release) -> Header:
-    """What is known of a release before anything is estimated."""
+    """The facts of a release before any estimate."""
     survey: Survey = release.survey
     assert survey.slug is not None, "opened"
     return {

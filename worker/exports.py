@@ -1,7 +1,7 @@
-"""The files of a release's reports: a row that somebody asked for, claimed by a worker, made, and kept.
+"""The files of a release's reports: a request is a row; a worker claims it, makes the files and keeps them.
 
 The released blocks are the newest release at every moment, since one transaction releases both. They are read by one
-statement, and nothing is handed out unless they add up to the release to the last integer (P11).
+statement, and must add up to the release to the last integer before anyone gets a file (P11).
 """
 
 from collections.abc import Iterator
@@ -23,18 +23,18 @@ from worker.files import created
 from worker.job_expiry import TRIES_MAX, Abandoned
 from worker.shuffle import Buckets
 
-# A bucket holds so many numbers, and at most so many reports.
+# The most numbers, and the most reports, in a bucket.
 BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
-# Beyond so many numbers in all there are no files: a worker has five minutes.
+# Above this number of numbers there are no files: a worker has five minutes.
 NUMBERS_MAX = 500_000_000
-# Files of so many releases of a survey stay, and beside them those that somebody keeps.
+# The number of a survey's newest releases whose files stay, beside the kept ones.
 NEWEST = 2
 
 Reason = Export.Reason
 
 
 def make(pk: int) -> None:
-    """Make the files of an export, unless somebody does."""
+    """Make the files of an export, unless another worker does."""
     export = Export.claim(pk)
     if export is None:
         return
@@ -90,7 +90,7 @@ def _buckets(sized: tuple[int, int], columns: int) -> Buckets:
 
 
 def _collect(release: Release, buckets: list[Buckets]) -> None:
-    """All reports of the release into the buckets of their forms. Abandoned where they are not those of the release."""
+    """Put all reports of the release into the buckets of their forms. Abandoned where they are not the release's."""
     tallies = nothing(len(buckets))
     for form, block in released(release.survey):
         rows = blocks.decode(block)
@@ -112,7 +112,7 @@ def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
 
 
 def remove_old(survey: Survey) -> None:
-    """Only the newest files of a survey stay, and those that are kept."""
+    """Delete a survey's files, except the newest and the kept ones."""
     every = Export.objects.filter(release__survey=survey)
     newest = every.order_by("-release__number").values_list("pk", flat=True)[:NEWEST]
     every.filter(kept=False).exclude(pk__in=list(newest)).delete()

@@ -10,7 +10,7 @@ from typing import IO, Any, cast
 from surveys.models import Export, ExportFile, ExportPart
 
 PART = 1 << 20  # bytes
-# The first levels are fast, and what is nearly random is not made shorter by the others.
+# The first levels are fast, and higher levels do not shorten nearly random data.
 LEVEL = 4
 
 

@@ -1,4 +1,4 @@
-"""When what somebody asked for is given up."""
+"""The expiry of requested jobs."""
 
 from surveys.models import AnalysisRun, Export
 

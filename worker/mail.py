@@ -1,10 +1,9 @@
 """Letters to people who are invited, handed to the mail server one by one (surveys/respondent/invitations/letters.py).
 
-One process of the machine does it at a time, which holds a lock on a file while it does: it is free again as soon as
-that process ends, however it ends. Between two letters it waits for as long as the limit for a minute asks, and keeps
-the lock meanwhile; no clock is written down for it. Accounts share what the limit lets through, each the same, and
-within an account its surveys. What is wrong with a letter, or ends the connection while it is handed over, keeps no
-other survey's letters waiting.
+One process of the machine sends at a time, and holds a lock on a file meanwhile: the lock is free as soon as that
+process ends, however it ends. Between two letters it waits as long as the limit per minute requires, and keeps the
+lock; no time is stored for it. Accounts share the limit equally, and so do surveys within an account. A faulty letter,
+or one that ends the connection, does not delay other surveys' letters.
 """
 
 import fcntl
@@ -32,7 +31,7 @@ from surveys.respondent.page.links import link
 from worker.turns import in_turns
 
 TURN_SECONDS = 5.0
-AT_ONCE = 50  # of which a turn chooses
+AT_ONCE = 50  # a turn chooses among these
 HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
 PERMANENT = 500
 LEAVING = 421
@@ -48,9 +47,8 @@ def turn() -> None:
 
 
 def tell() -> None:
-    """Levels for whoever watches the site, of the machine with the book. What waits follows what designers ask for and
-    how fast it is sent: a report that comes meanwhile takes no letter away
-    (surveys/respondent/invitations/counts.py)."""
+    """Report levels for monitoring, of the machine with the book. The number of waiting letters depends on designers'
+    requests and the speed of sending, never on an arriving report (surveys/respondent/invitations/counts.py)."""
     if settings.EMAIL_HOST and exists():
         counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
         counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))
@@ -76,7 +74,7 @@ def _due() -> list[_Due]:
 
 
 def _open_surveys(digests: set[str]) -> dict[str, tuple[int, str]]:
-    """Their owners and slugs: nobody is invited to one that ended."""
+    """The owners and slugs of open surveys: an ended one invites no one."""
     owners = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER).order_by("pk").values("user")
     opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
     rows = opened.annotate(owner=Subquery(owners[:1])).values_list("digest", "owner", "slug")
@@ -88,7 +86,7 @@ def _sometimes(attempts: int) -> bool:
 
 
 def _send(chosen: list[_Due]) -> None:
-    """Hand letters over. After a turn in which the server takes nothing at all, the next ones are rarer."""
+    """Hand letters over. After a turn in which the server takes nothing, the next turns are rarer."""
     started, server, answered, failed = time.monotonic(), EmailBackend(), False, set[str]()
     try:
         for each in chosen:
@@ -127,8 +125,8 @@ def _begin(due: _Due) -> Letter | None:
 
 
 def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
-    """Hand over a letter; False where the connection ended over it. What is wrong with the letter is noted there, and
-    what is wrong with the server is raised."""
+    """Hand over a letter; False where the connection ended over it. A fault of the letter is stored with it; a fault of
+    the server is raised."""
     try:
         server.send_messages([_message(letter, slug)])
     except smtplib.SMTPRecipientsRefused as refusal:

@@ -38,8 +38,8 @@ class MicrodataTables:
         self._says_form = len(self._forms) > 1
 
     def of(self, form: int, rows: Rows) -> MicrodataTable:
-        """The columns of a form's reports: the form, or group, where there are several, and the questions in their
-        order, of those that it does not ask nothing."""
+        """The columns of a form's reports: the form, or group, where there are several, and all questions in order,
+        empty for the questions that it does not ask."""
         tables: dict[str, MicrodataTable] = {}
         for field in self._forms[form]:
             own = dict(zip(field.part.keys, field.part.packings, strict=True))
@@ -56,9 +56,8 @@ class MicrodataTables:
 def write(
     export: Export, tables: MicrodataTables, buckets: Iterable[tuple[int, Rows]], done: Done
 ) -> MicrodataTable | None:
-    """microdata.csv and, where it can be written, microdata.parquet, in one order; `done` hears how many reports were
-    written. All of them as one table where SPSS and Stata files are to be made of it, else None.
-    """
+    """Write microdata.csv and, where possible, microdata.parquet, in one order; `done` gets the number of written
+    reports. Return one table of all reports where SPSS and Stata files need it, else None."""
     held: list[MicrodataTable] | None = []
     if export.release.n * len(tables.columns) > labels.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
@@ -113,7 +112,8 @@ def _csv(export: Export, tables: MicrodataTables) -> Iterator[Write]:
 
 
 def csv_lines(columns: list[MicrodataColumn]) -> Callable[[MicrodataTable], bytes]:
-    """Tables of these columns as lines of CSV: each number is looked up as text, and what is missing is empty."""
+    """Convert tables of these columns to lines of CSV: each number is looked up as text, and missing values are
+    empty."""
     low, high = min(column.low for column in columns), max(column.high for column in columns)
     texts = [*map(str, range(low, high + 1)), ""]
     inner, last = (np.array([text + end for text in texts], dtype=np.bytes_) for end in (",", "\n"))

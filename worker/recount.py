@@ -1,8 +1,8 @@
 """A recount: a release's totals once more from its blocks, one by one, on any number of workers.
 
-A block does not change, and none that a recount needs is joined, so its part can be counted at any time and by anybody;
-sums add. The released blocks are the newest release. What was not released yet is not counted again: a row that told
-its totals would tell of few reports.
+A block does not change, and none that a recount needs is joined, so any worker can count its part at any time; sums
+add. The released blocks are the newest release. Unreleased reports are not counted again: a row with their totals would
+reveal few reports.
 """
 
 from django.db import transaction
@@ -41,7 +41,7 @@ def count_part(pk: int) -> None:
 
 
 def result(recount: Recount) -> list[FormCount]:
-    """What all parts hold of each form, once none is missing."""
+    """The sum of all parts for each form, once none is missing."""
     tallies = nothing(len(recount.release.tallies))
     for part in recount.parts.select_related("block").iterator(chunk_size=50):
         assert part.totals is not None, "a part has not been counted"

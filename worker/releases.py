@@ -1,4 +1,4 @@
-"""Releases: the only moments at which anything that people see of a survey's reports changes (P11)."""
+"""Releases: the only moments at which anything visible of a survey's reports changes (P11)."""
 
 from datetime import date
 
@@ -14,8 +14,9 @@ def release(survey: Survey, day: date) -> Release | None:
     """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken. A survey
     that publishes once has none before its end.
 
-    None where it ended after `survey` was read: what waits then is being taken without anything held back. None, for
-    ever, where it ended with too few reports of every form: these are erased, as are those of a form with too few.
+    None where it ended after `survey` was read: waiting reports are then taken without holding any back. None, for
+    ever, where it ended with too few reports of every form: these are erased, like the reports of any form with too
+    few.
     """
     with transaction.atomic():
         tally = batches.lock(survey.pk)
@@ -55,9 +56,9 @@ def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: 
 
 
 def drain(survey: Survey) -> bool:
-    """Wait until no report that found the closed survey open is still on its way; False if that takes too long.
+    """Wait until no report that still saw the survey as open is on its way; False if that takes too long.
 
-    On PostgreSQL such a report's statement holds a lock of the table until it has committed, and every later one reads
+    On PostgreSQL such a report's statement holds a lock of the table until it has committed, and every later one sees
     that the survey is closed. SQLite stores one report after the other.
     """
     if connection.vendor != "postgresql":

@@ -1,18 +1,18 @@
-"""The schedule that goes on where somebody sets the machine's clock.
+"""A schedule that survives changes of the machine's clock.
 
-Celery keeps the moments of what comes next by the clock. Set back by a day, it would start nothing for a day, and a
-new start would help nothing, since its file has the moments too.
+Celery stores the next moments by the clock. Set back by a day, it would start nothing for a day, and a restart would
+not help, since its file has the moments too.
 """
 
 import time
 
 from celery.beat import PersistentScheduler
 
-JUMP = 2.0  # seconds by which the clock has moved
+JUMP = 2.0  # seconds that the clock has moved
 
 
 class Schedule(PersistentScheduler):  # type: ignore[misc]
-    """Begins anew from what the clock says now, once it has moved."""
+    """A schedule that starts anew by the clock, once it has moved."""
 
     _offset: float | None = None  # between the clock and what only ever goes on
 

@@ -1,8 +1,8 @@
 """All reports of a release in one random order, with the memory of a few blocks.
 
-Inside a block the order tells nothing, but which reports share a block tells about when they came. So every report is
-thrown into a bucket by chance, and each bucket is shuffled: of all orders each is as likely as any other. In between
-the reports stand in a file that has no name and is gone with the process.
+The order inside a block reveals nothing, but sharing a block reveals something about when reports came. So every report
+is put into a random bucket, and each bucket is shuffled: all orders are equally likely. In between the reports are in a
+file that has no name and is gone with the process.
 """
 
 import os
@@ -21,7 +21,7 @@ class Buckets:
     def __init__(self, count: int, width: int, directory: Path, random: Random = os.urandom) -> None:
         self._count, self._width, self._random = count, width, random
         self._file = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115 (closed by __exit__)
-        self._starts: list[list[int]] = []  # of each bucket in each block's stretch of the file, in reports
+        self._starts: list[list[int]] = []  # in reports: a bucket's room in each block's stretch of the file
         self._n = 0
 
     def __enter__(self) -> "Buckets":

@@ -1,4 +1,4 @@
-"""What the schedule starts. Tasks take primary keys and may run twice or never: the rows are the truth."""
+"""The scheduled tasks. They take primary keys and may run twice or never: the rows are the truth."""
 
 import random
 import time
@@ -40,7 +40,7 @@ EXPIRES = 5.0
 # A recount whose messages were lost is sent again; a block takes a fraction of a second.
 RESEND = timedelta(seconds=30)
 
-# How long a recount is kept for whoever asked for it.
+# How long a recount is kept for its user.
 KEEP_RECOUNT = timedelta(days=1)
 PURGE_BATCH = 10_000
 
@@ -55,7 +55,7 @@ TURN_SECONDS = 0.5
 
 @app.task
 def sweep() -> None:
-    """Close what is due and start the work that the rows ask for."""
+    """Close due surveys and start the work that the rows request."""
     for survey in Survey.objects.due(timezone.now()):
         close_survey(survey)
     work = list(unfinished().values_list("pk", "tally__attempts"))
@@ -80,7 +80,7 @@ def sweep() -> None:
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
-    entries.sweep(manifest.digest(), timezone.now().date())  # last, since all that stands above is more urgent
+    entries.sweep(manifest.digest(), timezone.now().date())  # last, since everything above is more urgent
 
 
 def _count_attempt(pk: int) -> bool:
@@ -91,7 +91,7 @@ def _count_attempt(pk: int) -> bool:
 
 
 def destroy_keys() -> None:
-    """Destroy those of surveys by invitation that are over: the last report of some closes them in the database."""
+    """Destroy the keys of ended surveys by invitation: the last report of some closes them in the database."""
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
             book.end(digest)
@@ -99,8 +99,7 @@ def destroy_keys() -> None:
 
 
 def _is_needed(key: keys.GatewayKey) -> bool:
-    """Whether a survey's reports are sealed for this key. The day after its end whoever comes late still hears of
-    it."""
+    """Whether a survey's reports are sealed for this key. For a day after its end, late respondents are still told."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
     return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
 
@@ -121,7 +120,7 @@ ALERTS_REST = 20
 _turns = {"not before": 0.0}
 
 
-# Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
+# Rewriting a long table of waiting reports delays the intake, so it is rarely done.
 TRACES_REST = 20
 _removal = {"not before": 0.0}
 
@@ -160,7 +159,7 @@ def estimate(pk: int) -> None:
         estimate_release(release)
 
 
-# The same worker: whoever waits for files waits for no count.
+# The same worker: requests for files do not delay counts.
 @app.task(soft_time_limit=280, time_limit=300)
 def export(pk: int) -> None:
     """Make the files of a release's reports."""
@@ -184,7 +183,7 @@ JOBS = {Export: export, AnalysisRun: analyze, Workbook: write_workbook}
 
 
 def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> None:
-    """Make what was asked for, unless it was deleted with its survey, now or meanwhile."""
+    """Do the requested job, unless it was deleted with its survey, before or meanwhile."""
     try:
         make(pk)
     except (ObjectDoesNotExist, DatabaseError):
@@ -201,11 +200,11 @@ def post() -> None:
 
 @app.task
 def notice() -> None:
-    """Enter the alerts of what is new."""
+    """Store new alerts."""
     alerts.notice()
 
 
-# As slow as those that it asks.
+# As slow as the receivers.
 @app.task
 def deliver_alerts() -> None:
     """Post and send the alerts that are due."""
@@ -214,16 +213,16 @@ def deliver_alerts() -> None:
 
 @app.task
 def tell() -> None:
-    """Say for /metrics how the letters stand."""
+    """Report the state of letters for /metrics."""
     mail.tell()
 
 
 @app.task
 def purge() -> None:
-    """Delete the ids of taken reports some time after their survey's end, and recounts that nobody waits for.
+    """Delete the ids of taken reports some time after their survey's end, and recounts that no one waits for.
 
-    Until the end an id must stay, or a late retry would be counted again. After it nothing is taken any more, and the
-    ids only let a retry hear 200 instead of 410.
+    Until the end an id must stay, or a late retry would be counted again. After it no report is taken, and the ids only
+    let a retry get 200 instead of 410.
     """
     now = timezone.now()
     Recount.objects.filter(dispatched_at__lte=now - KEEP_RECOUNT).delete()
@@ -259,7 +258,7 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Surveys of which a form's batch waits, and ended ones that have neither a final release nor too few reports for
+    """Surveys with a form whose batch waits, and ended ones with neither a final release nor too few reports for
     one."""
     of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
     waiting = Subquery(of_survey.values("survey", "form").annotate(n=Count("id")).order_by("-n").values("n")[:1])

@@ -1,11 +1,10 @@
-"""What a database's files still tell of a batch after it was taken, and how that is removed (P11).
+"""Traces of a taken batch in a database's files, and their removal (P11).
 
 PostgreSQL leaves deleted rows where they were, in the order in which the reports came, and reuses their room without
-clearing it. So the table of waiting reports is written anew, those that still wait in the order of their random ids,
-and its old files are dropped. So are the tallies, whose old versions would tell the totals before and after: once a
-survey has ended, the last reports, perhaps a few, could be told apart. They had a block of their own as well, until it
-was joined: then the blocks are written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log
-is cut to nothing.
+clearing it. So the table of waiting reports is written anew, sorted by their random ids, and its old files are dropped.
+So are the tallies, whose old versions would show the totals before and after: once a survey has ended, this would
+expose its last reports, perhaps a few. They also had a block of their own, until it was joined: then the blocks are
+written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is cut to nothing.
 
 The database's own log of PostgreSQL keeps them, with the times of commits, until it is recycled: docs/operations.md.
 """
@@ -22,8 +21,8 @@ _REPORTS, _TALLIES, _BLOCKS = (model._meta.db_table for model in (Report, Tally,
 # No report can be stored while the table is written anew, or while others wait for it to be free: a tenth of a second
 # at most for the waiting, and if that was not enough, again at the next sweep.
 PATIENCE_MILLISECONDS = 100
-# Nothing is stored while the tallies are written anew, a page or two, but no batch is taken while all blocks are: about
-# a second for ten million reports. Where it takes longer than this, somebody must do it at a quiet time.
+# Rewriting the tallies, a page or two, delays all intake; rewriting all blocks delays batches only: about a second for
+# ten million reports. Where it takes longer than this, an operator must do it at a quiet time.
 LONGEST_SECONDS = 30
 
 
@@ -49,7 +48,7 @@ def _rewrite() -> bool:
     if not all(_vacuum(table) for table in ([_TALLIES, _BLOCKS] if ended else [_TALLIES])):
         return False
     with transaction.atomic(), connection.cursor() as cursor:
-        # As when a batch is taken, the tallies first and then the table: in one order nobody waits in a circle.
+        # As when a batch is taken, the tallies first and then the table: one order prevents deadlocks.
         free = _marked().select_for_update(skip_locked=True, of=("self",))
         unchanged = seen & set(free)
         if not lock_reports(cursor, "ACCESS EXCLUSIVE") or _older_reader(cursor):
@@ -61,8 +60,8 @@ def _rewrite() -> bool:
     return True
 
 
-# Whoever reads the database as it was before, such as a backup that just begins, would find the table empty: TRUNCATE
-# heeds no snapshot. A role sees the snapshots of its own sessions only.
+# A reader of an older snapshot, such as a backup that just begins, would find the table empty: TRUNCATE ignores
+# snapshots. A role sees the snapshots of its own sessions only.
 _OLDER = """
     SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND xact_start < transaction_timestamp())

@@ -1,4 +1,4 @@
-"""Turns of accounts, and within each of its surveys, at what is scarce."""
+"""Fair turns of accounts, and of surveys within each, at scarce resources."""
 
 import random
 from collections.abc import Callable, Hashable, Iterable

@@ -1,5 +1,5 @@
-"""Workbooks of releases: a row that somebody asked for, claimed by a worker, made from what the release holds, and
-kept while its survey has no newer ones."""
+"""Workbooks of releases: a request is a row; a worker claims it, makes the workbook from the release, and it is kept
+while its survey has no newer ones."""
 
 import time
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from surveys.models import Survey, Workbook
 from surveys.researcher.workbook import tables
 from worker.job_expiry import TRIES_MAX, Abandoned
 
-# Of a survey: some languages, with and without the waves that not everybody sees.
+# Per survey: some languages, with and without waves that not everyone may see.
 NEWEST = 8
 NOTED_EVERY = 0.5  # seconds
 
 
 def make(pk: int) -> None:
-    """Make a workbook, unless somebody does."""
+    """Make a workbook, unless another worker does."""
     row = Workbook.claim(pk)
     if row is None:
         return
@@ -35,8 +35,8 @@ def make(pk: int) -> None:
 
 
 def _end(row: Workbook, state: Workbook.State, **fields: object) -> bool:
-    """Whether the row was still this worker's. Of its moment the day stays: whoever asked may have no account, and when
-    they came is nobody's business."""
+    """Whether the row was still this worker's. Only the day of its time stays: a user without an account may have
+    requested it, and the moment is private."""
     midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return row.mine().update(state=state, worked_at=midnight, **fields) == 1
 

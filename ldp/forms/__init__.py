@@ -1,1 +1,1 @@
-"""Forms: parts of a questionnaire of which each browser draws one before it asks (M34b to M36b, M39)."""
+"""Forms: parts of a questionnaire; each browser draws one before the first question (M34b to M36b, M39)."""

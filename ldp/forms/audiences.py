@@ -1,4 +1,4 @@
-"""What readers of a survey's published results can learn at most, who see no report arrive (M49).
+"""The most that readers of published results can learn if they see no report arrive (M49).
 
 Two releases can be subtracted, so a report is hidden among the reports of its form that its release added. Which
 release a report counts in depends on its form, so the reports of other forms hide nothing there. Where a survey
@@ -36,9 +36,9 @@ class Readers(NamedTuple):
 
 
 class Audiences(NamedTuple):
-    """The bound at the smallest step between releases, where `among` says of what a report's n reports are all: of the
-    survey, or of its form or group. `together` is that among the reports of all forms, of a survey that publishes once;
-    None of others, and where there are no forms."""
+    """The bound at the smallest step between releases. `among` says whose n reports hide a report: the survey's, or
+    those in its form or group. `together` is the bound among the reports of all forms, where a survey has forms and
+    publishes once; else None."""
 
     once: bool
     among: Literal["survey", "form", "group"]
@@ -47,8 +47,8 @@ class Audiences(NamedTuple):
 
 
 class Reports(NamedTuple):
-    """The reports of a survey: the alpha and the share of those of each form or group. `pure` says whether their
-    promise is of alpha alone, and leaves no chance out."""
+    """The alphas and shares of the reports of each form or group. `pure` says whether alpha alone bounds every report,
+    with no exception of small probability."""
 
     totals: Sequence[Fraction]
     shares: Sequence[Fraction]
@@ -80,8 +80,8 @@ def readers(alpha: Fraction, n: int, pure: bool = True) -> Readers:
 
 
 def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) -> Audiences | None:
-    """Return the bounds of releases with these numbers of reports: a row for each release, in which each form or group
-    has its number. None where nothing is published."""
+    """Return the bounds of releases with these numbers of reports, shape (releases, forms or groups). None where
+    nothing is published."""
     steps = [_steps(column) for column in zip(*numbers, strict=True)]
     if not any(steps):
         return None
@@ -94,8 +94,8 @@ def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) ->
 
 
 def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -> Audiences | None:
-    """Return the bounds that are planned for so many people. Releases are at least `batch` reports of a form apart, and
-    of fewer than `least` reports of a form nothing is published. None where nothing would be published at all."""
+    """Return the planned bounds for a number of people. Releases are at least `batch` reports of a form apart, and a
+    form with fewer than `least` reports is not published. None where nothing would be published at all."""
     expected = [math.floor(people * share) for share in reports.shares]
     several = batch + max(batch, least)
     steps = [0 if n < least else batch if n >= several and not once else n for n in expected]
@@ -103,5 +103,5 @@ def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Return how many reports of a form each release added, of those that added any."""
+    """Return how many reports of a form each release added, without the releases that added none."""
     return [after - before for before, after in zip((0, *numbers), numbers, strict=False) if after > before]

@@ -1,4 +1,4 @@
-"""The columns of an alpha-private channel on the answers to several questions, and what each tells (M44, M48).
+"""The columns of an alpha-private channel on the answers to several questions, and their information (M44, M48).
 
 A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma the mean of f, F_jk its mean over the
 people who give option k of question j, and
@@ -6,8 +6,8 @@ people who give option k of question j, and
     W_j = sum over k of (F_jk - gamma)^2/d_j,
     I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
 
-a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where j is asked alone
-of everybody (M19).
+a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where everybody is
+asked j alone (M19).
 """
 
 import math
@@ -21,13 +21,13 @@ from ldp.arrays import Values
 
 How = Literal["enumerated", "searched", "proved"]
 
-# Of so many combinations of answers all f are compared; up to so many a search goes from column to column.
+# Up to 16 combinations of answers, all f are compared; up to 512, a search goes from column to column.
 ENUMERATED_MAX, ASCENDED_MAX = 16, 512
 _STARTS, _ROUNDS, _POINTS = 24, 4, 4001
 # Product subsets whose ln D differ by less are compared with each other only; ln D is at most alpha and so much.
 _BIN, _BEYOND = 0.002, 4.0
 
-# ln D of a product subset, its weighted sum of factors, and what it tells of each kind but for lambda.
+# ln D of a product subset, its weighted sum of factors, and its information about each kind without lambda.
 _Entry = tuple[float, float, tuple[float, ...]]
 
 # A question by the number of its options and its importance.
@@ -35,8 +35,8 @@ Kind = tuple[int, float]
 
 
 def information(d: int, listed: int, kept: float) -> float:
-    """Return a report's information about a share, at equal shares, where it lists so many of d options and its subsets
-    are kept with this chance (M44)."""
+    """Return a report's information about a share, at equal shares, where it lists `listed` of d options and its
+    subsets are kept with the chance `kept` (M44)."""
     return kept**2 * factor(d, listed)
 
 
@@ -58,8 +58,8 @@ def best_alone(alpha: float, d: int) -> float:
 
 
 class SurveyColumns:
-    """The columns about questions of a few kinds. A column is what it tells of all questions of each kind together,
-    over `best_alone`; weights are those of a kind."""
+    """The columns about questions of a few kinds. A column holds, for each kind, the total information about its
+    questions over `best_alone`. Weights are per kind."""
 
     def __init__(self, alpha: float, questions: tuple[Kind, ...]) -> None:
         self.alpha, self.kinds = alpha, sorted(set(questions))
@@ -116,7 +116,7 @@ class SurveyColumns:
 
     @cached_property
     def _places(self) -> Values:
-        """For each combination of answers which option of which question it has: (P, sum of d)."""
+        """Which option of each question a combination of answers has, as 0 and 1: (P, sum of d)."""
         combinations = np.array(list(product(*map(range, self.sizes))))
         starts = np.cumsum([0, *self.sizes[:-1]])
         places = np.zeros((len(combinations), sum(self.sizes)))
@@ -130,7 +130,7 @@ class SurveyColumns:
 
     @cached_property
     def _scales(self) -> Values:
-        """What the square of each F_jk - gamma counts in the sum of I_j/best_j, in the column of its kind."""
+        """Factors of the squares of F_jk - gamma in the sums of I_j/best_j, in the column of their kind."""
         scales = np.zeros((sum(self.sizes), len(self.kinds)))
         homes = [place for place, count in enumerate(self.counts) for _ in range(count)]
         each = np.repeat(homes, self.sizes)
@@ -149,8 +149,8 @@ class SurveyColumns:
         return self._informed(every @ self._places / self._cells, every.mean(axis=1))
 
     def _ascended(self, weights: Values) -> Values:
-        """The best column that is reached from seeded ones: where one is the best, the combinations with f = 1 are
-        those of the largest slopes, so that each step takes the best number of these."""
+        """Return the best column reached from seeded starts. In a best column the combinations with f = 1 have the
+        largest slopes, so each step takes the best number of the largest."""
         scales, count = self._scales @ weights, math.prod(self.sizes)
         chance, best = np.random.default_rng(48), np.zeros(len(self.kinds))
         gamma = np.arange(1, count) / count
@@ -171,7 +171,7 @@ class SurveyColumns:
             best = reached if reached @ weights > best @ weights else best
         return best
 
-    # What no column exceeds
+    # Upper bounds of all columns
 
     def at_most(self, weights: Values) -> float:
         """The largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are symmetric
@@ -185,8 +185,8 @@ class SurveyColumns:
         return float(values.max())
 
     def _limits(self, weights: Values, gamma: Values) -> Values:
-        """W_j that count most are as large as they can be: the limits are of single questions, of all yes/no questions,
-        and of all, each within the next, so that no other W_j add up to more."""
+        """Return the value where the W_j with the largest weights are as large as possible. The limits are of single
+        questions, of all yes/no questions, and of all, each within the next, so that no other W_j give more."""
         worth = [weights[k] * (d / (d - 1)) ** 2 / self._best[k] for k, (d, _) in enumerate(self.kinds)]
         every, binary, value = gamma * (1 - gamma), 2 * gamma**2 * np.log(1 / gamma), np.zeros_like(gamma)
         for place in sorted(range(len(worth)), key=lambda place: -worth[place]):

@@ -1,4 +1,4 @@
-"""Two variables crossed, whatever randomized them: by draws of their own, by one draw, or in several forms."""
+"""Two variables crossed, whether draws of their own, one draw, or several forms randomized them."""
 
 import math
 from collections.abc import Iterable

@@ -1,16 +1,15 @@
-"""The draws and forms of a definition: whom a question is asked, and which rules they keep (M35, M44).
+"""The draws and forms of a definition: who is asked a question, and the rules of both (M35, M44).
 
-A definition has `draws`, what everybody is asked, and may have `forms`, of which each person gets one:
+A definition has `draws`, the questions for everybody, and may have `forms`; each person gets one:
 
     "draws": [{"alpha": "1", "mechanism": "bitwise", "table": {...}, "questions": ["health"]}]
     "forms": [{"weight": 2, "draws": [{"alpha": "2", "mechanism": "randomized_response", "table": {"keep": t, "sizes":
               [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
 
 The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
-order of the definition. A question stands in a draw of everybody or in draws of any forms, which estimates pool (M45);
-one person is asked it once at most. A definition without forms is one form for everybody. One in groups, of people who
-were invited, is counted as that form once for each group: a report says which group it is of, as it says its form where
-there are forms. It has no forms beside.
+order of the definition. A question is in a draw for everybody or in draws of any forms, which estimates pool (M45); no
+one is asked it twice. A definition without forms is one form for everybody. A definition with groups of invited people
+has no forms; each group is counted as a form, and a report names its group as it would name its form.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,8 +33,7 @@ def forms(definition: Definition) -> list[schema.Form]:
 
 
 def draws(definition: Definition, form: int) -> list[schema.Draw]:
-    """What a report of the form is made of, in the order in which it is randomized and packed: what everybody is asked,
-    then what the form asks."""
+    """The draws of a form's reports, in the order of randomizing and packing: everybody's, then the form's."""
     return [*definition["draws"], *forms(definition)[form]["draws"]]
 
 
@@ -64,13 +62,13 @@ def questions_of(definition: Definition, form: int) -> list[Question]:
 
 
 def members(definition: Definition, form: int) -> list[Question]:
-    """The form's own questions, which not everybody is asked, in their order."""
+    """The questions that only some forms ask, of this form, in their order."""
     own = keys(forms(definition)[form]["draws"])
     return [question for question in definition["questions"] if question["key"] in own]
 
 
 def counts(questions: Iterable[Question]) -> list[int]:
-    """How many values each of the answers has in a draw of several. ValueError where one cannot stand in such."""
+    """The number of values of each answer in a joint draw. ValueError where a question cannot be in one."""
     symbols = [KINDS[question["kind"]].symbols(Size(len(question.get("options", ())))) for question in questions]
     if None in symbols:
         raise ValueError("must have questions with one answer only: lists and grids have draws of their own")
@@ -101,8 +99,8 @@ def _draws(draws: Iterable[schema.Draw]) -> tuple[QuestionnaireDraw, ...]:
 
 
 def check(definition: Definition) -> None:
-    """ValueError names a draw or a form, by its place from 1 on, and the rule that it breaks. The shape of the data is
-    taken for granted, and what is no matter of several questions or forms, such as the table of a draw of one."""
+    """ValueError names a draw or a form, by its place from 1 on, and the rule that it breaks. The shape of the data,
+    and rules about one question alone, such as its table, must have been checked."""
     if "forms" in definition:
         if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
             raise ValueError("forms: must be two or more")
@@ -166,7 +164,7 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
 
 
 def _pooled(definition: Definition, k: int, key: str) -> bool:
-    """Whether estimates can pool this form's draw of the question with those of the forms before it (M45): by scores
-    that are 0 or 1, and those of the very same draw add up."""
+    """Whether estimates can pool this form's draw of the question with those of earlier forms (M45): scores must be 0
+    or 1; reports of identical draws add up."""
     drawn = [draw for form in definition["forms"][: k + 1] for draw in form["draws"] if key in draw["questions"]]
     return all(draw == drawn[0] for draw in drawn) or all(draw["mechanism"] in POOLED for draw in drawn)

@@ -1,18 +1,17 @@
 """The least error of a whole survey under one alpha, for questions with options (M48).
 
-A channel's information about all questions, each over what it could be alone, adds up to at most
+A channel's information about each question, over the best possible alone, adds up to at most
 
     B = max over columns f of the sum of I_j(f)/best_j        (ldp.forms.columns),
 
 so the mean over Q questions of (variance)/(variance if the question were asked alone of everybody) is at least Q/B, by
-Cauchy's inequality. B is largest where f is 0 or 1: the root of a sum of squares over an affine function. With weights
-mu_j on the questions' information the same says more where questions differ: `least_mean`.
+Cauchy's inequality. B is largest where f is 0 or 1: the root of a sum of squares over an affine function. Weights mu_j
+on the questions' information sharpen this where questions differ: `least_mean`.
 
-How a bound is known: "enumerated", the largest of all f; "searched", the largest that was found, of all product subsets
-(M44) and of what can be reached from others step by step, so that no better channel is known. What is proved holds in
-any case: the W_j add up to at most gamma (1 - gamma) (Parseval), each is at most that of an f which depends on its
-question alone, and those of yes/no questions add up to at most 2 g^2 ln(1/g), g = min(gamma, 1 - gamma) (the level-1
-inequality; M36b).
+How a bound is known: "enumerated", the largest of all f; "searched", the largest found among all product subsets (M44)
+and by steps from other columns, so that no better channel is known. A proved bound always holds: the W_j add up to at
+most gamma (1 - gamma) (Parseval), each is at most that of an f which depends on its question alone, and those of yes/no
+questions add up to at most 2 g^2 ln(1/g), g = min(gamma, 1 - gamma) (the level-1 inequality; M36b).
 """
 
 import math
@@ -26,7 +25,7 @@ from ldp.arrays import Values
 from ldp.forms.columns import How, Kind, SurveyColumns, best_alone
 from ldp.kinds.protocol import Size
 
-# The least mean is found to this part, by at most so many columns.
+# The least mean is exact to this part, with at most so many columns.
 _GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
 
 
@@ -39,8 +38,8 @@ class Bound(NamedTuple):
 
 
 class LeastMean(NamedTuple):
-    """The least mean over the questions, by their importance, of the variance over that of the question asked alone of
-    everybody, as far as it is known; it is proved to be `at_least` this."""
+    """The least mean over the questions, by importance, of the variance over the variance if everybody were asked the
+    question alone: its best known `value`, and the proved bound `at_least`."""
 
     value: float
     how: How
@@ -59,10 +58,10 @@ class Efficiency(NamedTuple):
 def efficiency(
     alpha: float, sizes: Sequence[int], variances: Sequence[float], importance: Sequence[float] = ()
 ) -> Efficiency:
-    """Return how near a survey comes to the best that any can do.
+    """Return how near a survey comes to the best possible one.
 
-    `sizes` are the questions' numbers of options, `variances` n times those of their shares at equal ones, n the number
-    of all reports, each of which keeps alpha; `importance` is 1 for each where none is given.
+    `sizes` are the questions' numbers of options, `variances` n times the variances of their shares at equal shares, n
+    the number of all reports, each within alpha; `importance` is 1 for each by default.
     """
     weights = importance or [1.0] * len(sizes)
     least = least_mean(alpha, tuple(sorted(zip(sizes, weights, strict=True))))
@@ -72,8 +71,8 @@ def efficiency(
 
 
 def parts(kind: str, size: Size) -> list[int]:
-    """Return the numbers of options of what a question of this kind asks at once: of a list or grid of its items; none
-    where no bound is known, of means and rankings."""
+    """Return the number of options of each answer to a question of this kind: one for each item of a list or grid; none
+    for means and rankings, where no bound is known."""
     if kind in ("mean", "ranking"):
         return []
     if kind == "multiple_choice":
@@ -83,7 +82,7 @@ def parts(kind: str, size: Size) -> list[int]:
 
 @lru_cache(maxsize=1 << 10)
 def bound(alpha: float, sizes: tuple[int, ...]) -> Bound:
-    """Return B for questions with so many options."""
+    """Return B for questions with these numbers of options."""
     survey = SurveyColumns(alpha, tuple((d, 1.0) for d in sorted(sizes)))
     weights = np.ones(len(survey.kinds))
     value = float(survey.best(weights) @ weights)
@@ -96,7 +95,7 @@ def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
 
     With importance c_j and any mu_j >= 0 it is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), B_mu the largest
     sum of mu_j I_j/best_j of one column: Q/B where all are 1, and the least mean itself where mu_j = c_j/x_j^2 and x_j
-    is what the best columns tell of j. So columns are added until both agree.
+    is the best columns' information about j. So columns are added until both agree.
     """
     survey = SurveyColumns(alpha, questions)
     counts, importance = np.array(survey.counts, dtype=float), np.array([c for _, c in survey.kinds])
@@ -116,7 +115,8 @@ def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
 
 
 def _informed(columns: Values, importance: Values) -> Values:
-    """What columns tell of a question of each kind with the weights of the least sum of importance over information."""
+    """Return the information about a question of each kind, with column weights of the least sum of importance over
+    information."""
     weights = np.full(len(columns), 1 / len(columns))
     for _ in range(_STEPS):
         weights = weights * np.sqrt(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))

@@ -1,7 +1,7 @@
-"""Two questions of one draw crossed (M44), or two items that were drawn together.
+"""Cross two questions of one draw (M44), or two items that were drawn together.
 
-It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
-one draw keeps both answers or replaces both; what follows from that stands in ldp/inference/product_subsets.py.
+The counterpart of ldp/inference/crossed.py, for two questions with separate draws and independent noise. Here one draw
+keeps both answers or replaces both; ldp/inference/product_subsets.py derives the scores.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class JointCrossing(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """How many reports, how many of them list each option, and how many each two: as crossed.joint_counts."""
+        """The numbers of all reports, of those listing each option, and each pair: as crossed.joint_counts."""
         return self.pair.counts
 
     @property
@@ -50,12 +50,12 @@ class JointCrossing(TableOfTwo):
 
     @property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the joint shares, for a population and for those who were asked."""
+        """Standard errors of the joint shares, for a population and for the respondents."""
         return self.pair.standard_errors
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each question and their standard errors for a population."""
+        """The shares of each question in a population, with standard errors."""
         one, other = (self._margin(side) for side in (0, 1))
         return one, other
 
@@ -99,9 +99,9 @@ class JointCrossing(TableOfTwo):
         return self.pair.means(law)
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """n times the covariance of what contrasts of cells are more than the products of those of the margins, where
-        the questions are independent and have these shares: that of (Z - R)(W - C)/lambda over reports, Z and W the
-        contrasts of w (product_subsets.py), R and C those of the shares."""
+        """Return n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
+        questions are independent with these shares: the covariance of (Z - R)(W - C)/lambda over reports, Z and W the
+        contrasts of w (product_subsets.py), R and C the contrasts of the shares."""
         lam, kept, random, contrasts = float(self.pair.lam), [], [], []
         for listing, share in zip(self.pair.listings, (rows, columns), strict=True):
             contrast, turn = helmert(listing.d) @ share, helmert(listing.d) @ listing.weights
@@ -143,7 +143,7 @@ def independence(pair: PairTally) -> ChiSquare | None:
 
 
 def tested_from(pair: PairTally) -> float:
-    """The number of reports from which there is a test, were the margins as they are estimated here."""
+    """The number of reports that would give a test, were the margins as estimated here."""
     came = pair.means(np.outer(*_margins(pair)))
     both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
     least = both.min() if pair.one_listed else min(both.min(), rest.min())

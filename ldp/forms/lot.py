@@ -1,7 +1,7 @@
-"""The draw of a form (M35): one of F forms, form f with the chance w_f/W, exactly.
+"""The draw of a form (M35): form f of F has exactly the chance w_f/W.
 
-It comes before the first question, so nothing that a person answers can tell on it; the form stands in the report. The
-chance is exact because the draw is a uniform choice among W (M1), of which form f has w_f.
+The draw comes before the first question, so it cannot depend on answers; the report names the form. The chance is exact
+because the draw is a uniform choice among W integers (M1), w_f of them for form f.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def chances(weights: FormWeights) -> list[Fraction]:
 
 
 def draw(weights: FormWeights, uniform: Uniform) -> int:
-    """The index of a form. One uniform integer, and another one with a chance below W/2^53; every form's place is
-    compared whichever it is."""
+    """Draw a form's index. Takes one uniform integer, and another with a chance below W/2^53. All forms are compared,
+    whichever is drawn."""
     place = words.choice(sum(weights), uniform)
     return sum(place >= end for end in list(accumulate(weights))[:-1])

@@ -1,9 +1,9 @@
-"""What the counts of a draw of several questions say of each of its questions, and of some of them crossed (M44).
+"""Counts of single questions, and of some of them crossed, from the counts of a joint draw (M44).
 
 The count of a cell, a combination of options, is how many reports list all of them. Summed over the options of the
 other questions, and divided by the product of their sizes, it is the count of fewer questions. One question's counts
-are what they would be had it been asked alone, with the same chance to keep, so that everything that takes totals (M12,
-M13, M15, M16, M26, M37) holds for them.
+have the law of a question asked alone with the same chance to keep, so that every statement about totals (M12, M13,
+M15, M16, M26, M37) holds.
 """
 
 import math
@@ -35,7 +35,7 @@ class JointTally:
 
     @property
     def sizes(self) -> list[int]:
-        """How many options of each question a report lists."""
+        """The number of each question's options that a report lists."""
         return list(self.table["sizes"])
 
     @property
@@ -45,7 +45,8 @@ class JointTally:
 
     @property
     def n(self) -> int:
-        """The number of reports, each of which lists as many cells as any other. ValueError where they cannot."""
+        """The number of reports. ValueError where no number fits, since each report lists as many cells as any
+        other."""
         return int(_shared(np.array(sum(self.counts)), math.prod(self.sizes)))
 
     @cached_property
@@ -53,8 +54,8 @@ class JointTally:
         return np.array(self.counts, dtype=np.int64).reshape(self.shape)
 
     def totals(self, questions: Sequence[int]) -> list[int]:
-        """How many reports list each combination of options of these questions, given in increasing order. ValueError
-        where the counts cannot be those of reports that each list so many of the others' options."""
+        """Return the number of reports that list each combination of these questions' options. Questions come in
+        increasing order. ValueError where no reports that list the right number of options have such counts."""
         if list(questions) != sorted(set(questions)):
             raise ValueError("must be different questions in the order of the draw")
         others = tuple(k for k in range(len(self.shape)) if k not in questions)
@@ -76,7 +77,7 @@ class JointTally:
         return JointTally(self.table, self.shape, tuple(counts), self.keys)
 
     def one_listed(self, *questions: int) -> bool:
-        """Whether a report lists one option of each of these questions, so that a cell of theirs is a category."""
+        """Return whether a report lists one option of each of these questions, so that their cells are categories."""
         return all(self.sizes[k] == 1 for k in questions)
 
     def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
@@ -105,7 +106,7 @@ class JointTally:
 
 
 def _shared(counts: Integers, each: int) -> Integers:
-    """What counts are where every report was counted so many times."""
+    """Divide counts of reports that were each counted `each` times."""
     shares, rest = np.divmod(counts, each)
     if np.any(rest):
         raise ValueError("the counts do not add up: reports must list the same number of options of each question")

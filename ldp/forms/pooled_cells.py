@@ -1,11 +1,11 @@
-"""Two questions crossed that several forms ask, each in its way: by one draw, or by draws of their own (M44, M45).
+"""Cross two questions that several forms ask, each by one draw or by separate draws (M44, M45).
 
-u of a report is the unbiased score of a cell, 1{x = j, y = k} in the mean, that belongs to its form: that of
-`product_subsets` for one draw, the product of both scores for draws of their own. The cell is the mean of u with the
-weight c_f for each report of form f, near the information of u at equal shares, from the tables alone. Where one draw
-lists one option of each in every form it is the pooled share of a channel (pooled.py), with its errors and exact
-intervals; else the intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one unseen
-respondent at the largest of these there is, may be 0. For a population, and they hold for the respondents.
+Let u be the unbiased score of a cell in the report's form, with the mean 1{x = j, y = k}: the score of
+`product_subsets` for one draw, the product of both scores for separate draws. The cell is the mean of u with the weight
+c_f for each report of form f, near the information of u at equal shares, from the tables alone. Where one draw lists
+one option of each in every form it is the pooled share of a channel (pooled.py), with its errors and exact intervals;
+else the intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one unseen respondent at its
+largest value, may be 0. They are for a population, and hold for the respondents.
 """
 
 import math
@@ -39,8 +39,7 @@ def information(part: OneChannel) -> Fraction:
 
 @dataclass(frozen=True)
 class PooledCells(TableOfTwo):
-    """`parts` are the crossings of the forms of each channel, at least one of them with a report. Cells are shaped (d,
-    d')."""
+    """`parts` cross the forms of each channel, at least one with a report. Cells are shaped (d, d')."""
 
     first: Variable
     second: Variable
@@ -61,18 +60,18 @@ class PooledCells(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """How many reports, how many of them list each option, and how many each two, over all forms."""
+        """The numbers of all reports, of those listing each option, and each pair, over all forms."""
         return np.asarray(sum(part.counts for part in self.parts))
 
     @property
     def _one_listed(self) -> list[PairTally] | None:
-        """The tallies of draws that list one option of each; None where some form's cells are no categories."""
+        """The tallies of draws that list one option of each; None if a form's cells are no categories."""
         pairs = [part.pair for part in self.parts if isinstance(part, JointCrossing) and part.pair.one_listed]
         return pairs if len(pairs) == len(self.parts) else None
 
     @cached_property
     def exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:
-        """The moments of the pooled score of a cell and what a report counts in each form, where cells are
+        """The moments of a cell's pooled score and each form's weight for a report; None unless cells are
         categories."""
         if self._one_listed is None:
             return None
@@ -109,8 +108,8 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the cells, for a population and for those who were asked both: those of pooled shares, or
-        by the observed squares of scores."""
+        """Standard errors of the cells, for a population and for the people who were asked both: the pooled shares'
+        errors, or from the observed squares of scores."""
         if self.exact is not None:
             each = (standard_errors(self.joint, self.n, self.exact[0], target) for target in TARGETS)
             population, respondents = each
@@ -118,7 +117,7 @@ class PooledCells(TableOfTwo):
         scores = self.scores
         errors = scores.cell - self.joint.reshape(-1, 1) * scores.unit
         population = (errors**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
-        # Of the squares of c_f (1{x = j, y = k} - t) only what the lot makes of them is left.
+        # For respondents, only the lot's part of the squares of c_f (1{x = j, y = k} - t) remains.
         excess = (scores.unit**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
         share = np.clip(self.joint, 0, 1)
         lot = (excess - 1 / self.n) * self.n / max(self.n - 1, 1)
@@ -127,7 +126,7 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each question and their standard errors for a population, over the reports about both."""
+        """The shares of each question in a population, with standard errors, over reports about both."""
         return self._margin(0), self._margin(1)
 
     def _margin(self, side: int) -> tuple[Values, Values]:
@@ -191,7 +190,7 @@ class PooledCells(TableOfTwo):
 
     @property
     def tested_from(self) -> float:
-        """The number of reports, in the same proportions, from which there is a test, were the margins as here."""
+        """The number of reports, in the same proportions, that would give a test, were the margins as here."""
         return self.n * max(EXPECTED_MIN / self._least_expected, KNOWN_MIN / self._known)
 
     @property
@@ -202,8 +201,8 @@ class PooledCells(TableOfTwo):
 
     @property
     def _known(self) -> float:
-        """The variance of what a cell's score adds to those of its options over the product of theirs, at equal shares:
-        n of draws of their own, n lambda^2 of one draw."""
+        """The variance that a cell adds to its margins, over the product of theirs, at equal shares: n for separate
+        draws, n lambda^2 for one draw."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for part in self.parts:
             spread = part.spread
@@ -213,8 +212,8 @@ class PooledCells(TableOfTwo):
 
 
 def outcome_chances(part: OneChannel, law: Values) -> Values:
-    """The chances that a report has two symbols, the first or the second of them alone, and neither, (4, k, k'), of
-    people in whose population these are the shares of the cells."""
+    """Return the chances that a report has both symbols, only the first, only the second, or neither, (4, k, k'), where
+    the population's cells have these shares."""
     came = part.means(law)
     both = came[1:, 1:]
     one, other = came[1:, :1] - both, came[:1, 1:] - both

@@ -1,8 +1,8 @@
-"""Which report is about what, and under which alpha (M35, M39).
+"""The questions and the alpha of each form's reports (M35, M39).
 
-A question stands in a draw of everybody, or in one of a form. A report's alpha is that of the draws of everybody and
-its form's, added up (M11): everything that is said of beliefs goes by it, since answers may depend on each other. The
-survey's alpha is the largest of its reports'.
+A question is in a draw for everybody, or in a form's. A report's alpha adds up the draws of everybody and of its form
+(M11); every statement about beliefs uses it, since answers may depend on each other. The survey's alpha is the largest
+of its reports'.
 """
 
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ class QuestionnaireForm:
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """`everybody` are the draws that stand in no form. Where there are no forms a survey is one form without draws of
-    its own: there is always a form to draw."""
+    """`everybody` are the draws outside of forms. A survey without forms has one form without draws of its own, so that
+    there is always a form to draw."""
 
     everybody: tuple[QuestionnaireDraw, ...]
     forms: tuple[QuestionnaireForm, ...]
-    groups: int = 1  # of people, for each of which the only form is counted apart
+    groups: int = 1  # of invited people; each counts the only form apart
 
     def __post_init__(self) -> None:
         lot.check([form.weight for form in self.forms])
@@ -55,11 +55,11 @@ class Questionnaire:
                 raise ValueError("must ask nobody a question twice")
 
     def draws(self, form: int) -> list[QuestionnaireDraw]:
-        """What a report of the form is composed of."""
+        """The draws of a report of the form."""
         return [*self.everybody, *self.forms[form].draws]
 
     def alphas(self, form: int) -> list[Fraction]:
-        """What a report of the form is composed of: one for each draw."""
+        """The alpha of each draw of a report of the form."""
         return [draw.alpha for draw in self.draws(form)]
 
     def total(self, form: int) -> Fraction:
@@ -77,8 +77,8 @@ class Questionnaire:
         return max((strength.of_survey(self.alphas(form)) for form in range(len(self.forms))), key=strength.STEPS.index)
 
     def reports_about(self, *keys: str) -> frozenset[int]:
-        """The forms, as they are counted, whose reports are about all of these questions: none where they stand in two
-        forms, so that nobody was asked both. KeyError for a key that is none of the survey's."""
+        """The forms or groups whose reports are about all of these questions: none where they are in two forms, so that
+        no one was asked both. KeyError where the survey has no such key."""
         forms = frozenset.intersection(frozenset(range(len(self.forms))), *map(self._forms_of, keys))
         return forms if self.groups == 1 else frozenset(range(self.groups))
 

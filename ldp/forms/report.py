@@ -30,7 +30,7 @@ def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a report that one draw makes. `form` is the place of the form that it stands in, if it does."""
+    """The part of a report from one draw. `form` is the place of the draw's form; None for everybody's."""
 
     questions: tuple[Question, ...]
     draw: schema.Draw
@@ -51,16 +51,16 @@ class Part:
 
     @property
     def sizes(self) -> list[int]:
-        """How many options of each question a report lists. Of draws of several."""
+        """The number of each question's options that a report lists. For joint draws only."""
         return list(self.draw["table"]["sizes"])
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many values each answer has. Of draws of several."""
+        """The number of each answer's values. For joint draws only."""
         return tuple(definitions.counts(self.questions))
 
     def alone(self, place: int) -> Drawn:
-        """One of its questions with the channel that its answer goes through."""
+        """One of its questions with its channel."""
         draw: dict[str, object] = {name: value for name, value in self.draw.items() if name != "questions"}
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
@@ -76,8 +76,8 @@ class Part:
         return tuple(map(self.alone, range(len(self.questions))))
 
     def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
-        """Each answer becomes what the mechanism takes first, a number an end of its range by one uniform integer; then
-        one is drawn for all."""
+        """Randomize the answers. Each first becomes the mechanism's input; a number becomes an end of its range, by one
+        uniform integer. Then one draw randomizes all."""
         given = [self._symbol(question, answers, uniform) for question in self.drawn]
         if self.joint:
             values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
@@ -94,7 +94,7 @@ class Part:
 
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
-        """The packing of each question, one after the other."""
+        """The packing of each question, in order."""
         return tuple(mechanisms.of_channel(question).packing() for question in self.drawn)
 
     @cached_property
@@ -102,7 +102,7 @@ class Part:
         return packing.of_draw(self.packings)
 
     def value(self, answers: Answers) -> list[Any]:
-        """What is packed of a report."""
+        """The values that are packed."""
         return [answers[key] for key in self.keys]
 
     def tally(self, field: "Field") -> Totals:
@@ -111,8 +111,8 @@ class Part:
         return mechanisms.of_channel(self.drawn[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
-        """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
-        from ldp import microdata  # whoever takes reports needs no numpy
+        """The columns of packed reports (ldp/microdata.py) by key, from the bit `start` of each report on."""
+        from ldp import microdata  # intake needs no numpy
 
         starts = accumulate((own.width for own in self.packings), initial=start)
         return {
@@ -121,14 +121,14 @@ class Part:
         }
 
     def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
-        """The packed bits of such columns. ValueError where no report has such a row."""
+        """The packed bits of the columns of `tables`. ValueError where no report has such a row."""
         from ldp import microdata
 
         return microdata.field([(tables[key], own.columns) for key, own in zip(self.keys, self.packings, strict=True)])
 
 
 def parts(definition: Definition, form: int) -> list[Part]:
-    """What a report of the form is made of, in the order in which it is drawn and packed."""
+    """The parts of a report of the form, in the order of randomizing and packing."""
     questions = {question["key"]: question for question in definition["questions"]}
     everybody, own = definition["draws"], definitions.forms(definition)[form]["draws"]
     in_form = form if "forms" in definition else None
@@ -137,9 +137,9 @@ def parts(definition: Definition, form: int) -> list[Part]:
 
 
 def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
-    """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
-    made of. One of a form names it; one of several has `asked` (ldp/question.py). With `forms` those that these ask,
-    as they do."""
+    """All questions in order, each as if asked alone, for pages, plots and files about one question. A question of one
+    form names it; a question of several forms has `asked` (ldp/question.py). With `forms`, only the questions and draws
+    of these."""
     channels: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)
@@ -158,8 +158,8 @@ def _channel_of(question: Drawn, weight: int) -> Asked:
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:
-    """The report's values by key, of a person with this form; fillers stand for what was not asked. KeyError where an
-    answer is missing, ValueError says what kind of answer is needed."""
+    """The values of a report of this form by key; fillers replace answers that were not asked for. KeyError where an
+    answer is missing; ValueError says what kind of answer is needed."""
     given = filled(definitions.questions_of(definition, form), answers)
     report: Answers = {}
     for part in parts(definition, form):

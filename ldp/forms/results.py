@@ -1,4 +1,4 @@
-"""The results of a survey in forms, from what was tallied of each form (M35, M36b, M44)."""
+"""The results of a survey with forms, from each form's tally (M35, M36b, M44)."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,7 +28,7 @@ from ldp.scores import EXCLUSIVE, Totals
 
 @dataclass(frozen=True)
 class FormTally:
-    """n reports of a form, and the totals of each of its `report.parts`, in their order. Those of batches add up."""
+    """The n reports of a form, and the totals of its `report.parts` in order. Tallies of batches add up."""
 
     n: int
     totals: tuple[Totals, ...]
@@ -45,10 +45,10 @@ def add(one: Totals, two: Totals) -> Totals:
 
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
-    """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
-    all forms added, one of a form those of its own reports, one of a draw of several what follows from its cells. One
-    of several forms says in `asked` how many reports each has; where these have one channel totals add, else they are
-    those of pooled scores (M45). ValueError where totals are not those of so many reports."""
+    """Yield the questions that have reports, in the definition's order. Everybody's questions add the totals of all
+    forms; a form's question has the totals of its own reports, and in a joint draw, totals derived from its cells. A
+    question of several forms has each form's number of reports in `asked`; totals add where the channel is the same,
+    else pooled scores have totals (M45). ValueError where n reports cannot have the totals."""
     totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
         each = totals_of.get(question["key"], {})
@@ -59,7 +59,7 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
 
 
 def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
-    """One of several forms with the number of reports of each."""
+    """The question with each form's number of reports in `asked`, if several forms ask it."""
     if "asked" not in question:
         return question
     channels = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
@@ -67,7 +67,7 @@ def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
 
 
 def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, dict[int, Totals]]:
-    """By key, the totals of every form that asks it and has reports."""
+    """By key, the totals of each form that asks the question and has reports."""
     totals_of: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
@@ -108,7 +108,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
 
 
 def _counted_channel(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
-    """What one form tells of a question; None of scores of another kind."""
+    """One form's totals with their moments; None if scores are not pooled."""
     randomizer = of_channel(question)
     name, moments = randomizer.default()
     if question["mechanism"] not in POOLED:
@@ -136,8 +136,8 @@ def joint_tally(part: report.Part, totals: Totals, n: int) -> JointTally:
 
 
 def _add_up(part: report.Part, totals: Totals, n: int) -> None:
-    """ValueError where totals of lists of options cannot be those of n reports: each report lists the same number of
-    options, and each option once at most."""
+    """ValueError where n reports cannot have these totals: each report lists the same number of options, and no option
+    twice."""
     if part.draw["mechanism"] == "one_bit":
         [counts], listed = totals.values(), None
     elif part.draw["mechanism"] == "randomized_response":
@@ -153,7 +153,7 @@ def _add_up(part: report.Part, totals: Totals, n: int) -> None:
 def of_survey(
     definition: Definition, tallies: Sequence[FormTally], confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
-    """Each question's results with the n of those who were asked. One drawn with others has the alpha of all."""
+    """Each question's results, with the n that were asked. In a joint draw a question has the whole alpha."""
     return [
         result
         for question, totals, n in counted(definition, tallies)
@@ -168,8 +168,8 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """What a release's document says of forms, and of the questions that several ask. `alphas` are those of their
-    reports; `stayed` what `stayed` says, None for each where it cannot be told yet."""
+    """Add the forms, and the agreement of forms with a common question, to a release's document. `alphas` are the
+    reports' alphas; `stayed` the results of `stayed`, or None for each form while the survey runs."""
     document["forms"] = [
         {
             "n": tally.n,
@@ -202,8 +202,8 @@ def add_groups(
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> None:
-    """What a release's document says of the groups of people who were invited: the results of each by itself, as if it
-    were a survey of its own, since its reports wait for batches of their own and are about everything."""
+    """Add groups of invited people to a release's document, each with results as of a survey of its own: a group's
+    reports have batches of their own and are about all questions."""
     names = definitions.groups(definition)
     document["groups"] = [{"name": name, "n": tally.n} for name, tally in zip(names, tallies, strict=True)]
     document["by_group"] = [
@@ -214,13 +214,13 @@ def add_groups(
 
 
 def _alone(definition: Definition, tallies: Sequence[FormTally], place: int) -> Iterator[Counted]:
-    """What was counted of one group."""
+    """The questions with one group's counts."""
     return counted(definition, [tally if k == place else FormTally(0, ()) for k, tally in enumerate(tallies)])
 
 
 def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:
-    """The retention of an ended survey's forms: all reports are counted but for those of a form of which fewer than a
-    number came. `every_look`: the survey may have ended because of its results."""
+    """The retention of an ended survey's forms: all reports are counted, except in forms with fewer than `fewer_than`.
+    `every_look`: the survey may have ended because of its results."""
     unseen = [0 if n else fewer_than - 1 for n in counts]
     weights = definitions.weights(definition)
     return [_retention(each) for each in retention.of_forms(counts, weights, unseen=unseen, every_look=every_look)]
@@ -245,9 +245,8 @@ def crossing(
     second: Variable,
     read: Read | None = None,
 ) -> Crossed | None:
-    """The crossing of two questions, as `pair_of` finds them, from what was tallied of the draws that have both, else
-    from what `read` counts of the forms of a channel. None where no report is about both, or they would have to be read
-    and cannot."""
+    """The crossing of two questions, as `pair_of` returns them, from the tallies of draws with both, else from `read`
+    for each channel's forms. None where no report is about both, or `read` is needed and missing."""
     ways, parts = by_channel((first, second)), []
     for one, other in ways:
         if is_tallied(one, other):
@@ -264,7 +263,7 @@ def crossing(
 
 
 def is_tallied(first: Variable, second: Variable) -> bool:
-    """Whether tallies tell how often their options came together: of two questions of one draw."""
+    """Whether tallies count pairs of their options: true for two questions of one draw."""
     return first.question["key"] != second.question["key"] and are_together(first, second)
 
 
@@ -281,8 +280,7 @@ def _tallied(
 def tallied_together(
     definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str], forms: Collection[int] | None = None
 ) -> list[JointTally]:
-    """What the draws tell that have all of these questions, of each form with reports, or of these forms, in the order
-    of the draws."""
+    """The tallies of all draws with all of these questions, in order; of these forms, or of all forms with reports."""
     return [
         joint.of(tuple(key for key in joint.keys if key in keys))
         for form, tally in enumerate(tallies)
@@ -293,6 +291,6 @@ def tallied_together(
 
 
 def joint_tallies(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
-    """What the draws of several questions tell of a form's reports, none where it has none."""
+    """The tallies of a form's joint draws; none without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint]

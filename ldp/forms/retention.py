@@ -1,11 +1,10 @@
-"""Whether people leave where a question hurts (M35): each form's number of reports against its weight.
+"""Whether people leave because of a form's questions (M35): each form's number of reports against its weight.
 
-The form is drawn before anything is asked, so if people leave no form more than another, n_f of n reports is
-Binomial(n, w_f/W) whatever they answer, and whoever leaves all forms alike changes nothing. Each form has the exact
-two-sided test at level/F, so that a survey in which nobody leaves for the form's sake is accused with a chance of at
-most `level`. Where a survey may end because of what its results say, n is chosen by somebody who looked: there the
-confidence sequence of w_f/W (M29) takes the place of the test. Where some reports of a form are not seen, whatever
-their number is accuses it or nothing does.
+The form is drawn before the first question. If no form makes more people leave than another, the number n_f of n
+reports is Binomial(n, w_f/W) for any answers, and leaving all forms alike changes nothing. Each form has the exact
+two-sided test at level/F, so that it rejects a survey without such leaving with a chance of at most `level`. If a
+survey may end because of its results, n depends on the results, and the confidence sequence of w_f/W (M29) replaces the
+test. If some reports of a form are unseen, the test rejects only if it does for every possible number of them.
 
 What may be missing. Let r_f be the part of those who drew form f that sent a report, and r the same of all who drew
 another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi are
@@ -31,7 +30,7 @@ from ldp.inference import published
 from ldp.inference.intervals import Interval, clopper_pearson
 from ldp.scores import indicator
 
-# The chance with which a survey is accused though people leave no form more than another.
+# The chance that the test rejects though no form makes more people leave than another.
 LEVEL = 0.001
 
 _NO_NOISE = indicator(Fraction(1), Fraction(0))
@@ -50,7 +49,7 @@ class FormRetention(NamedTuple):
 
     @property
     def missing(self) -> float:
-        """The part that may be gone at most, of those who report when they draw another form."""
+        """The largest missing part, relative to the people who report when they draw another form."""
         return max(0.0, 1.0 - self.ratio.low)
 
 
@@ -61,8 +60,8 @@ def of_forms(
     unseen: Sequence[int] = (),
     every_look: bool = False,
 ) -> list[FormRetention]:
-    """The retention of two forms or more and at least one report. `unseen` says of each form how many more there may
-    have been at most; `every_look` that the survey may have ended because of what was seen."""
+    """The retention of two forms or more, with at least one report. `unseen` is each form's largest number of unseen
+    reports; `every_look` says that the survey may have ended because of its results."""
     lot.check(weights)
     unseen = unseen or [0] * len(counts)
     if not len(counts) == len(weights) == len(unseen) >= 2 or sum(counts) < 1:
@@ -103,15 +102,15 @@ def _ratio(seen: _Range, chance: float, level: float, every_look: bool) -> Inter
 
 
 def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
-    """The interval of the chance with which a report is of the form: Clopper and Pearson's, or a sequence's."""
+    """The interval of a report's chance to be of the form: Clopper and Pearson's, or a sequence's."""
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
     return clopper_pearson(n, total, level / 2)
 
 
 def most_missing(asking: Sequence[int], weights: lot.FormWeights, ratios: Sequence[Interval]) -> float:
-    """The part that may be gone at most from one of the forms that ask a question, of the people who report when they
-    draw another form than these, or where these are all, the one that is left least. It holds with the ratios."""
+    """The largest missing part in any form that asks a question, relative to the people who report when they draw a
+    form that does not ask it or, if all ask it, the form least left. It holds if the ratios hold."""
     chances = [
         Interval(*(_of_odds(end * weight / (sum(weights) - weight)) for end in ratio))
         for weight, ratio in zip(weights, ratios, strict=True)
@@ -131,6 +130,6 @@ def _of_odds(odds: float) -> float:
 
 
 def bounds(share: Interval, missing: float) -> Interval:
-    """The range of everybody's share if such a part is gone, from the interval of those who reported. It holds with
-    the share's confidence less `level`, the chance that `missing` falls short."""
+    """The range of everybody's share if this part is missing, from the interval of the people who reported. Its
+    confidence is the share's less `level`, the chance that `missing` is too small."""
     return Interval((1 - missing) * share.low, (1 - missing) * share.high + missing)

@@ -1,6 +1,6 @@
 """The type of a definition as far as mathematics read it: its questions, draws and forms. The texts are the site's.
 
-Beside a field stands what the API's schema says of it; a field that only some definitions or forms have is NotRequired.
+Each field has its text of the API's schema; a field that only some definitions or forms have is NotRequired.
 """
 
 from typing import Annotated, Any, NotRequired, TypedDict

@@ -1,6 +1,6 @@
-"""What anchors tell of attention and honesty: questions of which a right answer, or a true share, is known (M42).
+"""Attention and honesty from anchors: questions with a known right answer, or a known true share (M42).
 
-Shares corrected for those who did not pay attention (attention), what is published of them (document), a share against
-one that is publicly known (known), and how wide a corrected share will be before anybody answers (power). Lying passes
-any channel: of it only such anchors tell anything.
+Shares corrected for inattentive respondents (attention), their published document (document), a share against a
+publicly known one (known), and the expected width of a corrected share before anyone answers (power). Lies pass any
+channel: only anchors reveal them.
 """

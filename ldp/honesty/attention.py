@@ -1,9 +1,9 @@
-"""Shares corrected for those who did not pay attention (M42).
+"""Shares corrected for inattentive respondents (M42).
 
-Everybody knows the right answer to an attention question. If whoever does not pay attention answers every question with
-each answer equally often, a share a of right answers among d_a is gamma + (1 - gamma)/d_a, gamma being the share of
-people who pay attention, and a share tau of one of d answers to another question is gamma theta + (1 - gamma)/d, theta
-being its share among them. So
+Everybody knows the right answer to an attention question. If inattentive people give every answer to a question equally
+often, a share a of right answers among d_a is gamma + (1 - gamma)/d_a, gamma being the share of people who pay
+attention, and a share tau of one of d answers to another question is gamma theta + (1 - gamma)/d, theta being its share
+among them. So
 
     gamma = c (a - 1/d_a)    with c = d_a/(d_a - 1)
     theta = 1/d + (tau - 1/d)/gamma
@@ -33,7 +33,7 @@ from ldp.weighting.margin import needed
 
 
 class NotCorrected(NotComputed):
-    """Two questions of which one cannot correct the other."""
+    """The question cannot be corrected by this one."""
 
     reasons: ClassVar = {
         "no anchor": "the first of the two must be an attention question: one with a right answer",
@@ -130,7 +130,7 @@ class Corrected:
 
     @cached_property
     def standard_errors(self) -> Values:
-        """By the delta method, from the observed squares of what the interval is made of."""
+        """By the delta method, from the observed squares of the interval's scores."""
         over, under, came = self.scores
         s, whole = self.estimates - 1 / len(over), float(self.crossing.scores.unit[0] @ self.crossing.scores.came[0])
         return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / whole / self.attention[0])
@@ -143,24 +143,24 @@ class Corrected:
 
 
 def attention(share: float, d: int) -> float:
-    """The share of people who pay attention, from that of the right one of d answers. May be impossible."""
+    """The share of people who pay attention, from the share of the right one of d answers. May be impossible."""
     return (share - 1 / d) / (1 - 1 / d)
 
 
 def attention_interval(share: Interval, d: int) -> Interval:
-    """That of the share of people who pay attention, from an interval for the share of right answers."""
+    """The interval of the share of people who pay attention, from an interval for the share of right answers."""
     return intervals.cut(*(attention(end, d) for end in share))
 
 
 # How wide a corrected share will be, before anybody answers (M42): that of what is expected of so many reports --------
 
-# The share of people who pay attention, where nobody says another.
+# The default share of people who pay attention.
 USUAL = 0.85
 
 
 def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
-    """Shares of the combinations of answers, (d_a, d), where those who pay attention have these shares of the other
-    question's answers, and the rest give each answer equally often."""
+    """Shares of the combinations of answers, (d_a, d), where attentive people have these shares of the other question's
+    answers, and the rest give each answer equally often."""
     d = len(anchor.options)
     chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
     chances[anchor.question["right"]] += attentive * np.asarray(shares)
@@ -168,8 +168,8 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
 
 
 def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
-    """Half the width of the corrected share of a category alone, by normal approximation and cut nowhere, of n reports
-    like these. TooInattentive where so few would tell nothing."""
+    """Half the width of the corrected share of a category alone, by normal approximation, not cut, for n reports like
+    these. TooInattentive where too few people pay attention."""
     of = Corrected(crossing)
     share, error = of.attention
     fewer = math.sqrt(crossing.n / n)

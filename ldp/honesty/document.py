@@ -1,5 +1,5 @@
-"""The document of a corrected question: its shares corrected for those who did not pay attention, and as they are
-(M42). For a population, and for one look at one release."""
+"""The document of a corrected question: its shares with and without correction for inattentive respondents (M42). For a
+population, and for one look at one release."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 class CorrectedShare(TypedDict):
-    """`levels` are those of the document's confidences."""
+    """`levels` are at the document's confidences."""
 
     option: str
     estimate: float

@@ -1,7 +1,7 @@
-"""A share against the true one, where that is publicly known (M42).
+"""A share against the true one, where it is publicly known (M42).
 
-The difference is that of everything at once: who took part is not like everybody, or does not tell the truth, or pays
-no attention. Nothing in the reports tells which.
+The difference has all causes at once: respondents are not like everybody, or do not tell the truth, or pay no
+attention. Reports cannot separate them.
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,11 @@
 """Whether the forms of one question agree (M45).
 
 The lot gives every form a random sample of the same people, so the shares of a question's options are the same in all
-of them, unless people leave one form more than another by what they would have answered, or answer in another way by
-what else the form asks. The statistic is that of shares with known covariances: with v_f the contrasts of form f's
-shares and C_f their covariance (M13) at the pooled shares, the sum of (v_f - v)' C_f^-1 (v_f - v), v the mean with the
-weights C_f^-1. It is chi-square with (F - 1)(d - 1) degrees of freedom where forms agree; of forms with the same
-randomized response it is Pearson's statistic of how often each option was sent.
+of them, unless people with certain answers leave one form more than another, or a form's other questions change
+answers. The statistic takes shares with known covariances: with v_f the contrasts of form f's shares and C_f their
+covariance (M13) at the pooled shares, the sum of (v_f - v)' C_f^-1 (v_f - v), v the mean with the weights C_f^-1. It is
+chi-square with (F - 1)(d - 1) degrees of freedom where forms agree; for forms with the same randomized response it is
+Pearson's statistic of the numbers of sent options.
 """
 
 from collections.abc import Sequence

@@ -4,11 +4,11 @@ One cell. Where the scores are 0 or 1, the reports fall into a table of two by t
 the first variable, and k of the second. The noise of the two is independent, so [x = j] and [y = k] are independent if
 and only if the two bits are (M17: their covariance is (a1-b1)(a2-b2)(t - r c)), and Fisher's test of that table is
 exact whatever the noise and the number of reports. Holm's correction (1979) bounds the chance of naming any cell that
-does not stand out, whatever the others are. Scores of an inverted channel have no such bit: those cells are not named.
+does not stand out, whatever the others are. Scores of an inverted channel have no such bit: their cells are not named.
 
-The whole table. Wald's statistic of the joint shares less the products of the margins, over contrasts (M17); of
-variables of which one symbol is sent it is Pearson's statistic of the table of what was sent. Its p-value is given
-only where every expected count is at least 5 (M31), and else none.
+The whole table. Wald's statistic of the joint shares less the products of the margins, over contrasts (M17); where one
+symbol of each variable is sent it is Pearson's statistic of the table of sent symbols. There is a p-value only where
+every expected count is at least 5 (M31).
 """
 
 from typing import NamedTuple
@@ -24,8 +24,8 @@ from ldp.inference.variables import Variable
 
 
 class Standing(NamedTuple):
-    """What is known of each cell, (d1, d2): Fisher's two-sided p-values, twice the smaller tail; the same corrected for
-    all cells by Holm; and whether the joint share is above the product of the margins (1) or below (-1)."""
+    """The tests of all cells, (d1, d2): Fisher's two-sided p-values, twice the smaller tail; the p-values corrected for
+    all cells by Holm; 1 where the joint share is above the product of the margins, -1 where below."""
 
     p_values: Values
     corrected: Values
@@ -38,7 +38,7 @@ def cells(crossing: Crossing) -> Standing | None:
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
-    # Of an impossible estimate no less than that of the nearest possible one (M37).
+    # An impossible estimate has at least the p-value of the nearest possible one (M37).
     p_values = np.maximum(*(_fisher(each, n, one, other) for each in (both, _possible(crossing))))
     return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
 
@@ -92,8 +92,8 @@ def whole_table(crossing: Crossing) -> ChiSquare | None:
 
 
 def least_expected(crossing: Crossing) -> float:
-    """How many reports are expected, if the two are independent, in the cell with the fewest of a table of what was
-    sent, or of a table of two bits."""
+    """The smallest expected count of a cell, if the two are independent, in the table of sent symbols or in a table of
+    two bits."""
     one = _rarest(crossing.first, crossing.counts[:, 0])
     return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
 
@@ -104,7 +104,7 @@ def _rarest(variable: Variable, counts: Integers) -> float:
 
 
 def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Values:
-    """n times the covariance of the estimated shares: of what was observed where one symbol is sent, else M13."""
+    """n times the covariance of the estimated shares: from the observed symbols where one is sent, else M13."""
     n = int(counts[0])
     if variable.phi is not None:
         return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))

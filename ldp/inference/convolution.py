@@ -5,11 +5,11 @@ an n-fold convolution, a power of the discrete Fourier transform of one score's 
 
     population    (share * inside + (1 - share) * outside)^n        respondents    inside^m * outside^(n-m)
 
-The transform wraps around, so its length must hold all totals that matter: Chernoff's bound gives a window outside of
-which less than 2e-15 of any such law lies. An interval asks about shares near its total only, for which a window around
-the total is enough; the n-th powers of most frequencies are below 1e-18 and left out, a few dozen remain for any large
-n, and a tail is a sum over them. So the law stays exact for any number of reports, its tails right to about 1e-12 for
-n up to 10^4 and to 1e-16 n beyond.
+The transform wraps around, so its length must hold all relevant totals: Chernoff's bound gives a window that leaves out
+less than 2e-15 of any law. An interval asks about shares near its total only, for which a window around the total is
+enough; the n-th powers of most frequencies are below 1e-18 and left out, a few dozen remain for any large n, and a tail
+is a sum over them. So the law stays exact for any number of reports, its tails right to about 1e-12 for n up to 10^4
+and to 1e-16 n beyond.
 """
 
 import math
@@ -193,7 +193,7 @@ class TotalLaw:
 
 
 def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Complexes, Complexes]:
-    """The frequencies at which an n-th power can matter, 0 first, and both transforms of one score there."""
+    """The frequencies with a relevant n-th power, 0 first, and both transforms of one score there."""
     length = size if size <= _WHOLE else int(scipy.fft.next_fast_len(8 * len(scores.inside), real=True))
     inside, outside = scipy.fft.rfft(scores.inside, length), scipy.fft.rfft(scores.outside, length)
     with np.errstate(divide="ignore"):
@@ -216,7 +216,7 @@ def _root(rising: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _span(n: int, scores: LatticeLaw) -> int:
-    """How far from its mean a total of n scores gets but for _LOST, whatever the share, with a tenth to spare."""
+    """The largest distance, but for _LOST, of a total of n scores from its mean at any share, plus a tenth."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
     spans = [

@@ -1,15 +1,14 @@
 """Two variables crossed (M17, M30, M31): joint shares, and the shares of each within the categories of the other.
 
 With phi of each variable the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
-and how often each came follows from `joint_counts`; the interval is that of M30 with the largest and the least
-product for the unseen respondent. The share of k among those in j is the s for which the mean of phi1_j (phi2_k - s)
-is 0, and its interval holds every s at which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given
-respondents have different chances each, which makes their sums less variable (Hoeffding 1956): the intervals are
-for a population and hold for the respondents too.
+counted by `joint_counts`; the interval is M30's, with the largest and the least product for the unseen respondent. The
+share of k among those in j is the s for which the mean of phi1_j (phi2_k - s) is 0, and its interval holds every s at
+which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given respondents have different chances each,
+which makes their sums less variable (Hoeffding 1956): the intervals are for a population and hold for the respondents
+too.
 
-Held against simulation (benchmarks/crossings.py) they cover as promised also where noise is rare, where a score
-interval and the quotients of the delta method do not (.705 and .866 instead of .95). Where a category is
-too small for quotients by its share to say anything, they are None.
+In simulations (benchmarks/crossings.py) they keep their coverage also where noise is rare; a score interval and the
+delta method's quotients do not (.705 and .866 instead of .95). Quotients by a share that is too small are None.
 """
 
 from collections.abc import Iterable
@@ -45,8 +44,8 @@ class CellScores(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """At equal shares, the variances of the scores of one option of the first and of the second variable; and that of
-    what a cell's score adds to those of its options, over the product of both."""
+    """Variances at equal shares: of the scores of one option of the first and of the second variable, and, over the
+    product of both, of the part that a cell's score adds to its options' scores."""
 
     first: Fraction
     second: Fraction
@@ -54,13 +53,12 @@ class Spread(NamedTuple):
 
     @property
     def interaction(self) -> Fraction:
-        """The variance of what a cell's score adds."""
+        """The variance of the part that a cell's score adds."""
         return self.factor * self.first * self.second
 
 
 class TableOfTwo:
-    """What follows from joint shares and margins in the same way, however they were estimated. Cells are shaped (d1,
-    d2)."""
+    """Statistics of joint shares and margins, however these were estimated. Cells are shaped (d1, d2)."""
 
     first: Variable
     second: Variable
@@ -72,7 +70,7 @@ class TableOfTwo:
 
     @property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each variable and their standard errors for a population."""
+        """The shares of each variable in a population, with standard errors."""
         raise NotImplementedError
 
     @property
@@ -137,8 +135,8 @@ class Crossing(TableOfTwo):
         return np.asarray(symbol_means(self.first).T @ law @ symbol_means(self.second))
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """n times the covariance of what contrasts of cells are more than the products of those of the margins, where
-        the variables are independent and have these shares."""
+        """n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
+        variables are independent and have these shares."""
         each = ((self.first, rows), (self.second, columns))
         return np.asarray(np.kron(*(_contrast_covariance(variable, shares) for variable, shares in each)))
 
@@ -160,7 +158,7 @@ class Crossing(TableOfTwo):
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each variable and their standard errors for a population, over the reports about both."""
+        """The shares of each variable in a population, with standard errors, over the reports about both."""
         return _margin(self.first, self.counts[:, 0]), _margin(self.second, self.counts[0])
 
     def intervals(self, confidence: float) -> Values:
@@ -189,7 +187,7 @@ class Crossing(TableOfTwo):
 
 
 def atoms(variable: Variable) -> tuple[Values, Integers]:
-    """The values of each category's phi, (d, v), and how often they came as sums of counts (of 1 and symbols)."""
+    """The values of each category's phi, (d, v), and their frequencies as sums of counts (of 1 and symbols)."""
     d = len(variable.options)
     if variable.phi is not None:
         each = np.eye(1 + len(variable.phi), dtype=np.int64)[1:]
@@ -214,7 +212,7 @@ def symbol_means(variable: Variable) -> Values:
 
 
 def score_covariance(variable: Variable, shares: Values) -> Values:
-    """That of a report's scores where the answers have these shares, (d, d)."""
+    """The covariance of a report's scores where the answers have these shares, (d, d)."""
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
         return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")
@@ -244,7 +242,7 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
 # A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
 # second came, how often each of the first, and how often each two came together. Matrices of batches add.
 
-# So many reports are multiplied at once: single precision holds their counts exactly, and memory stays small.
+# Reports are multiplied in chunks: single precision holds their counts exactly, and memory stays small.
 AT_ONCE = 1 << 14
 
 

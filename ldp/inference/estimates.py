@@ -68,7 +68,7 @@ def covariance(
 
 
 def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: PooledPairs, target: Target) -> Values:
-    """That of the randomization in each form, and of who is asked, or of the respondents was asked in which form."""
+    """The covariance from each form's randomization, plus sampling: of the people or, for the respondents, of forms."""
     parts = [(part, pair) for part, pair in zip(moments.parts, pairs.parts, strict=True) if part.n]
     weights = [part.n / moments.n * part.score * float(part.moments.gap / moments.gap) for part, _ in parts]
     noise = sum(

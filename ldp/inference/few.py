@@ -46,7 +46,7 @@ class Tails:
 
 @lru_cache(maxsize=4)  # of at most 8 MB each
 def tails(n: int, low: int, inside: tuple[float, ...], outside: tuple[float, ...]) -> Tails:
-    """The table of such scores. All options of a question ask for the same one, and all pairs of them for another."""
+    """The cached table of these scores: one serves all options of a question, another all pairs of them."""
     return Tails(n, low, np.array(inside), np.array(outside))
 
 

@@ -31,8 +31,8 @@ def share_test(
 
     "greater" tests share <= `share` against more, by P(S >= total), "less" the other way round; in the population S is
     Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided" is
-    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out: so of an
-    impossible estimate it is no less than that of the nearest possible one (M37).
+    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out. So an
+    impossible estimate has at least the p-value of the nearest possible one (M37).
     """
     if not (moments.binary and 0 <= total <= n and 0 <= share <= 1):
         raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")

@@ -1,14 +1,14 @@
 """Confidence intervals for the share of one category, and for all shares of a question together (M15).
 
 `exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
-normal approximation with the variance of M12 solved in the share: it keeps no promise for few reports, and is where the
-search for the exact one begins. Each holds for one look at the data (for many see sequences.py). Two targets: the share
-in a population of which the respondents are a sample, and the share among exactly these n respondents. Every interval
+normal approximation with the variance of M12 solved in the share: it has no guarantee for few reports, and the search
+for the exact one begins with it. Each holds for one look at the data (for many see sequences.py). Two targets: the
+share in a population, with the respondents as a sample, and the share among exactly these n respondents. Every interval
 is cut to [0, 1].
 
-Where an estimate lies far outside of what is possible a cut interval is short, or a point, though nearly nothing is
-known. So there the published one is united with the interval of the nearest possible estimate (M37): it holds the
-former, hence never covers less, and its width is that at the edge. `nearest` and `reach` are the two ways to it.
+Where an estimate lies far outside of the possible range, a cut interval is short, or a point, though nearly nothing is
+known. There the published interval is united with the interval of the nearest possible estimate (M37): it contains the
+first, hence never covers less, and is as wide as at the edge. `nearest` and `reach` are the two ways to it.
 
 Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
 method and the dependence.
@@ -39,7 +39,7 @@ class Interval(NamedTuple):
 
 
 def bonferroni(confidence: float, d: int) -> float:
-    """The confidence of each of d intervals that hold all together with the given one."""
+    """The confidence of each of d intervals that hold together with the given confidence."""
     return 1 - (1 - confidence) / d
 
 
@@ -54,7 +54,7 @@ def excess(chances: npt.ArrayLike, tails: npt.ArrayLike) -> Values:
     return np.asarray(scipy.special.ndtri(np.clip(chances, _LEAST, _MOST)) - scipy.special.ndtri(tails))
 
 
-# A page asks for the same one several times: for each figure that is made of it, and each time that it is opened.
+# A page needs the same interval for each of its figures, and each time that it is opened.
 @lru_cache(maxsize=4096)
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
@@ -66,9 +66,9 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
 
 
 def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """The mean of n shares, each told by one 0/1 score of this law: the scores are independent, and their sum `total`,
-    or between the two whole numbers next to it. Its tails are within those of the binomial law with the same mean from
-    1 beyond that mean on (Hoeffding 1956), so Clopper and Pearson's limits hold, no further in than that."""
+    """The interval of the mean of n shares, each with one independent 0/1 score of this law. The scores' sum is
+    `total`, or a whole number next to it. From 1 beyond its mean on, the sum's tails are within the tails of the
+    binomial law with the same mean (Hoeffding 1956), so Clopper and Pearson's limits hold, no further in than that."""
     tail, p, q = (1 - confidence) / 2, float(moments.a), float(moments.b)
     spans = []
     for each in (clamp(total, 0, n), clamp(total, n * q, n * p)):
@@ -181,7 +181,7 @@ def clamp(x: float, least: float = 0.0, most: float = 1.0) -> float:
 
 
 def nearest(total: int, n: int, moments: ScoreMoments) -> int:
-    """The total itself, or where the estimate is below 0 or above 1 about the one that is expected there."""
+    """Return the total or, where the estimate is below 0 or above 1, about the expected total at 0 or 1."""
     return clamped(total, n * float(moments.b), n * float(moments.a))
 
 

@@ -1,9 +1,9 @@
 """The covariance matrices of a release's estimates (M13): one for each question or item, method and target.
 
-They are taken at the estimated shares put on the simplex (M14), so that they are those of some truth, and no variance
-is negative. Where all estimates lie in [0, 1] and add up to 1 the diagonal holds the squares of the published standard
-errors. Of an inverted channel (M7) it is close to them, since those are taken from the scores' own second moment.
-Multiple choice has none: each option is estimated from reports of its own, and seldom do two options share one.
+They are computed at the estimated shares projected on the simplex (M14), so that they belong to a possible truth and no
+variance is negative. Where all estimates lie in [0, 1] and add up to 1 the diagonal holds the squares of the published
+standard errors. For an inverted channel (M7) it is close to them: standard errors come from the scores' second moments.
+Multiple choice has no matrix: each option has its own reports, and two options seldom share one.
 """
 
 from collections.abc import Iterator

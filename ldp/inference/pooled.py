@@ -1,20 +1,20 @@
-"""A share told by several forms, each through another channel (M45).
+"""One share from several forms with different channels (M45).
 
-Given the numbers n_f of reports every form is a random sample of the same people. In form f a report scores an option 1
-with chance p_f where it is the truth and with q_f where not, and X_f reports do. The pooled score counts each of them
-c_f times, a whole number from the tables alone:
+Given the numbers n_f of reports every form is a random sample of the same people. In form f a report scores a true
+option 1 with chance p_f, another option with q_f, and X_f reports score 1. The pooled score counts each of them c_f
+times, a whole number from the tables alone:
 
     T = sum of c_f X_f,    estimate = (T - sum of n_f c_f q_f) / sum of n_f c_f (p_f - q_f)
 
 c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)), pi_f the chance of a 1 at equal shares, to within a twentieth,
 which costs a 400th of the variance at most. Then a form's weight is n_f times its information at equal shares. At all
-shares the estimate is unbiased. What a report adds to T does not depend on how many others there are, so one sequence
-of scores serves all releases. Forms with the same chances are one: their totals add.
+shares the estimate is unbiased. A report's score in T does not depend on the number of reports, so one sequence of
+scores serves all releases. Forms with the same chances are one: their totals add.
 
 The law of T is exact for both targets. Population: X_f are independent and binomial with pi_f = q_f + (p_f - q_f) s.
-Respondents: m of all n who were asked have the answer, and who of them was asked in which form is drawn by lot. That is
-the population's law of (T, M), M the number with the answer, given M = m, at any s. Both rise with s, or m, since
-one more person with the answer can only add to T, so intervals invert them (M15).
+Respondents: m of the n people asked have the answer, and a lot assigns their forms. The law is the population's law of
+(T, M) given M = m, at any s, with M the number of people with the answer. Both rise with s, or m, since one more person
+with the answer can only add to T, so intervals invert them (M15).
 """
 
 import math
@@ -29,8 +29,8 @@ from ldp.inference import intervals, sequences
 from ldp.inference.intervals import Interval
 from ldp.scores import Part, PooledMoments, Target
 
-# A total of n scores lies so far from its mean with a chance of e^-LOST at most; what is below e^-NEGLIGIBLE is left
-# out of a transform. So chances are right to about 1e-10.
+# A total of n scores lies this far from its mean with a chance of e^-LOST at most; transforms leave out values below
+# e^-NEGLIGIBLE. So chances are right to about 1e-10.
 _LOST, _NEGLIGIBLE = 26.0, 28.0
 _ROUNDS = 4
 # Of an exponent, so that e to it is a float.
@@ -38,7 +38,7 @@ _LARGEST = 700.0
 
 
 def total(counts: Sequence[int], scores: Sequence[int]) -> int:
-    """T, from how many reports of each form have a 1."""
+    """T, from each form's number of reports with a 1."""
     return sum(count * score for count, score in zip(counts, scores, strict=True))
 
 
@@ -66,8 +66,8 @@ def law_of(parts: tuple[Part, ...]) -> "PooledLaw":
 
 
 class PooledLaw:
-    """The law of T, asked for many shares and totals. Its transform is made where it matters: of a total so many
-    standard deviations from it as e^-26 allows (Bernstein), at the frequencies at which its modulus is above e^-28."""
+    """The law of T for many shares and totals. It computes the transform where it is relevant: as many standard
+    deviations about a total as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         # Of forms without reports too: tilts are the same at every release.
@@ -86,12 +86,12 @@ class PooledLaw:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The totals that are expected where nobody and where everybody has the answer."""
+        """The expected totals where no one and where everyone has the answer."""
         return float(self._weights @ self._q), float(self._weights @ self._p)
 
     def _interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """The shares that neither tail refuses at (1 - confidence)/2, also where the total lies beyond what is expected
-        at any share (M37)."""
+        """The shares that neither tail rejects at (1 - confidence)/2, also where the total is beyond every expected
+        total (M37)."""
         if not 0 <= total <= self.top:
             raise ValueError("a total is at least 0 and at most that of all reports")
         tail = (1 - confidence) / 2
@@ -101,7 +101,7 @@ class PooledLaw:
 
     def limits(self, total: int, tail: float, target: Target) -> Interval:
         """The shares that neither tail refuses; an end point where all are refused."""
-        # Shares beyond these are refused whatever the law is like.
+        # Every law rejects shares beyond these.
         lost = min(-math.log(tail / 2), _LOST)
         least, most = self._frame(total, lost).shares
         if target == "population":
@@ -154,9 +154,8 @@ class PooledLaw:
         return np.asarray((real + 1j * imaginary) / length / scipy.stats.binom.pmf(m, self.n, share))
 
     def _lots(self, total: int, lost: float) -> tuple[Integers, Integers, int]:
-        """The pairs of turns of T and of M at which the transform can matter, as two lists of places, and how many
-        turns of M there are. A report has one of four pairs of M and a 1; of such a law the squared modulus is 1 less
-        a sum over pairs of points."""
+        """The relevant pairs of turns of T and of M, as two lists of places, and the number of turns of M. A report has
+        one of four pairs of M and a 1; the squared modulus of such a law is 1 less a sum over pairs of points."""
         frame = self._frame(total, lost)
         middle = intervals.clamp(0.5, *frame.shares)
         reach = _reach(self.n * middle * (1 - middle), 1.0)
@@ -218,7 +217,7 @@ class PooledLaw:
         return float((self._weights * self._scores) @ (pi * (1 - pi)))
 
     def _frequencies(self, size: int, least: float, most: float) -> Integers:
-        """The frequencies, of 0 to size // 2, at which a modulus can matter at one of these shares."""
+        """The frequencies, of 0 to size // 2, with a relevant modulus at one of these shares."""
         # |E e^(-i turn c X)| is at most the mean of both answers' moduli, which is linear in the share.
         every = np.arange(size // 2 + 1)
         logs = np.zeros((2, len(every)))
@@ -234,8 +233,8 @@ class PooledLaw:
 
 
 class Frame:
-    """A window of `size` totals from `start` on, the frequencies that matter there, and the shares for which it is
-    one. P(T >= total) of a transform X is, with w_k = e^(2 pi i k/N) and i the total's place in the window,
+    """A window of `size` totals from `start` on, its relevant frequencies, and the shares that it serves. P(T >= total)
+    of a transform X is, with w_k = e^(2 pi i k/N) and i the total's place in the window,
 
     (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
     """
@@ -283,10 +282,9 @@ def sequence(total: int, moments: PooledMoments, confidence: float) -> Interval:
     """The interval after these reports with this total, one of a sequence that holds at every look; the population's
     share.
 
-    What a report adds is fixed by its form alone, so for each t the product of e^(t score)/E e^(t score) over the
-    reports is a martingale given their forms, in whatever order these come, and so is a fixed mixture over t > 0, and
-    one over t < 0, with half of the error each. Where the estimate is impossible it is united with that of the nearest
-    possible one (M37).
+    A report's weight depends on its form alone, so for each t the product of e^(t score)/E e^(t score) over the reports
+    is a martingale given their forms, in any order; so is a fixed mixture over t > 0, and one over t < 0, with half of
+    the error each. Where the estimate is impossible it is united with the interval of the nearest possible one (M37).
     """
     delta = (1 - confidence) / 2
     law = law_of(moments.parts)

@@ -1,19 +1,19 @@
-"""What a report of one draw says of its questions, whatever their sizes (M44).
+"""Scores of the questions of one joint draw, for lists of any sizes (M44).
 
-A report lists a of the d options of a question. Let w be 1 for an option that is listed and -(a-1)/(d-a) for one that
-is not; with g = (d-a)/(d-1) that is (1{listed} - a/d)/g + 1/d. Where the answers were kept its mean is 1 for the answer
-and 0 for other options; where they were replaced, 1/d for each. Lists of different questions are independent in both
-cases. So with the chance lambda to keep and D combinations
+A report lists a of the d options of a question. Let w be 1 for a listed option and -(a-1)/(d-a) for any other; with g =
+(d-a)/(d-1) w is (1{listed} - a/d)/g + 1/d. Where the answers were kept its mean is 1 for the answer and 0 for other
+options; where they were replaced, 1/d for each. Lists of different questions are independent in both cases. So with the
+chance lambda to keep and D combinations
 
     w_1 w_2 ... w_s / lambda  -  (1 - lambda)/(lambda D)
 
-is an unbiased score of a combination of options. For one question it is that of M12, and where a = 1 for all of them it
-is that of randomized response on the combinations (M34b). All w of a question add up to 1, so numbers v of its options
-with the sum 0 have v'w/lambda as their unbiased score.
+is an unbiased score of a combination of options. For one question it is M12's score; where a = 1 for every question, it
+is the score of randomized response on the combinations (M34b). All w of a question add up to 1, so numbers v of its
+options with the sum 0 have v'w/lambda as their unbiased score.
 
-Of two questions this score takes four values, by which of the two options are listed, and how often each came follows
-from how often options were listed together: its interval is that of the unseen respondent (M30), never below its
-promise. Where a = 1 for both, a cell is a share like any other, with the exact binomial interval.
+For two questions this score takes four values, by which of the two options are listed; the counts of pairs of options
+give their frequencies. Its interval is the unseen respondent's (M30), never below its promised coverage. Where a = 1
+for both, a cell is a share like any other, with the exact binomial interval.
 """
 
 import math
@@ -40,18 +40,18 @@ SPENT = 1 / 5
 
 
 def keep(variable: Variable) -> Fraction:
-    """The chance with which the answers of its draw were kept."""
+    """The chance with which the variable's draw keeps its answers."""
     return Fraction(variable.question["table"]["keep"], exact.RESOLUTION)
 
 
 def shift(lam: Fraction, combinations: int) -> float:
-    """What is taken off the product over lambda."""
+    """The number subtracted from the product over lambda."""
     return float((1 - lam) / lam / combinations)
 
 
 @dataclass(frozen=True)
 class Listing:
-    """`d` options of a question, of which a report lists `a`."""
+    """A question with `d` options; a report lists `a` of them."""
 
     d: int
     a: int
@@ -63,7 +63,7 @@ class Listing:
 
     @property
     def variance(self) -> Fraction:
-        """That of w of an option in a random list."""
+        """The variance of an option's w in a random list."""
         share = Fraction(self.a, self.d)
         return share * (1 - share) / self.gap**2
 
@@ -74,7 +74,7 @@ class Listing:
 
     @cached_property
     def weights(self) -> Values:
-        """w of all options by 1 and the symbols Z, which are 1 for what is listed, (d, 1 + d)."""
+        """w of all options by 1 and the symbols Z, which are 1 for listed options, (d, 1 + d)."""
         return np.hstack((np.full((self.d, 1), self.absent), (1 - self.absent) * np.eye(self.d)))
 
     @cached_property
@@ -102,7 +102,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class PairTally:
-    """Two questions of a draw, or two items that a report draws. `sizes` are how many options of each it lists."""
+    """Two questions of a draw, or two items that a report draws. A report lists `sizes` options of each."""
 
     lam: Fraction
     sizes: tuple[int, int]
@@ -118,7 +118,7 @@ class PairTally:
 
     @property
     def one_listed(self) -> bool:
-        """Whether a report lists one option of each, so that cells are categories of which it has one."""
+        """Whether a report lists one option of each, so that it has exactly one cell and cells are categories."""
         return self.sizes == (1, 1)
 
     @property
@@ -128,7 +128,7 @@ class PairTally:
 
     @property
     def gap(self) -> float:
-        """The factor by which the deviation of a cell from its margins is seen, lambda g_1 g_2."""
+        """The factor by which reports shrink a cell's deviation from its margins, lambda g_1 g_2."""
         return float(self.lam * math.prod(listing.gap for listing in self.listings))
 
     def turned(self) -> "PairTally":
@@ -160,7 +160,7 @@ class PairTally:
 
     @cached_property
     def values(self) -> tuple[Values, Values]:
-        """The score of a cell in these four cases, and that of its first option, (4,) each."""
+        """A cell's score in these four cases, and its first option's score, (4,) each."""
         one, other = (np.array([1, listing.absent]) for listing in self.listings)
         lam = float(self.lam)
         cell = np.outer(one, other) / lam - shift(self.lam, math.prod(self.shape))
@@ -209,15 +209,15 @@ class PairTally:
         return intervals.clipped_each(*ends).reshape(len(rows), d, 2)
 
     def quotient(self, row: int, column: int, confidence: float) -> Interval | None:
-        """The share, in a population, of an option of the second question among those with one of the first, where
-        `one_listed`; None where the group may be empty.
+        """The share, in a population, of an option of the second question within an option (the group) of the first,
+        where `one_listed`; None where the group may be empty.
 
-        Given the reports with the group's value, those that have the other one too are binomial with the chance r =
-        pi_both / pi_group. With theta the group's share, and c, c' the chances (1-lambda)/(d d') and (1-lambda)/d of
-        both and of the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r, and is
-        monotone in theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme
-        at their ends. The two share the chance of error, so it is proved; where the quotient is impossible it is united
-        with itself moved to the nearest possible one (M37).
+        Among the reports with the group's value, the number with both values is binomial with the chance r = pi_both /
+        pi_group. With theta the group's share, and c, c' the chances (1-lambda)/(d d') and (1-lambda)/d of both and of
+        the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r, and is monotone in theta
+        for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their ends.
+        The two share the chance of error, so it is proved; where the quotient is impossible the interval is united with
+        itself moved to the nearest possible quotient (M37).
         """
         error, group = 1 - confidence, self.margin(0)
         theta = group.interval(row, 1 - error * SPENT, "population")
@@ -245,11 +245,11 @@ class PairTally:
         return np.asarray(lam * true + (1 - lam) * np.outer(one.random[0], other.random[0]))
 
     def covariance(self, law: Values) -> Values:
-        """The covariance of the estimated shares of all cells for such a population, (d1 d2, d1 d2).
+        """The covariance of all cells' estimated shares in a population with this law, (d1 d2, d1 d2).
 
         With a constant and the symbols of each question in one vector, z1 and z2, every score is linear in their outer
-        product, whose second moments are those of both questions multiplied: where the answers are kept given each
-        answer, and else anyhow.
+        product, whose second moments are products of both questions' second moments: given each answer where answers
+        are kept, else unconditionally.
         """
         one, other = self.listings
         lam, (d1, d2) = float(self.lam), self.shape

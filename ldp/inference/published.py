@@ -10,12 +10,12 @@
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
 | mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (below) |
 
-Where a survey may end at any release because of what its results say, all of these are `sequence` (sequences.py): one
-look is then no longer one look. Where an estimate is impossible each is united with that of the nearest possible one
-(M37), so that none is short for lying beyond an end.
+Where a survey may end at any release because of its results, all of these are `sequence` (sequences.py), since there
+are many looks. Where an estimate is impossible, each is united with the interval of the nearest possible one (M37), so
+that none is short for lying beyond an end.
 
-The first two are exact by proof. The others were held against exact laws and simulation, in
-benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
+The first two are exact by proof. The others were compared with exact laws and simulation, in
+benchmarks/results/coverage.md: Gaffke's bound is a conjecture without known counterexample, as are its variants here.
 """
 
 import math
@@ -90,12 +90,12 @@ class SumOfScores:
 
 
 def of_mean(scores: arrays.Values, counts: Sequence[int], span: Interval) -> Interval:
-    """What is published of the uncut interval of a mean score (M37)."""
+    """The published interval from the uncut interval of a mean score (M37)."""
     return intervals.clipped(span, float(scores @ np.asarray(counts)) / sum(counts))
 
 
 class Inverse:
-    """Scores that invert a channel (M7): the largest and the least of category j's bound what nobody has seen."""
+    """Scores that invert a channel (M7): category j's largest and least scores bound the unseen respondent."""
 
     def __init__(self, moments: ChannelMoments) -> None:
         self._scores = np.array(moments.phi())
@@ -144,7 +144,7 @@ class MeanOfScores:
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
 
     def errors(self, tail: float) -> Interval:
-        """How far the estimate gets from the mean of these respondents."""
+        """The largest distances of the estimate from the mean of these respondents."""
         ends = noise_limits(self._rows, self._scores, self._n, tail)
         return Interval(*(end / (self._n * self._steps) for end in ends))
 
@@ -167,7 +167,7 @@ class MeanOfScores:
 #
 # `tests/ldp/test_respondents.py` tries every number of rounded answers and every F.
 
-# Of a tail's chance, the part that the corrections may take; and what is no correction but a rounding error.
+# The part of a tail's chance that the corrections may take; and the size below which they are rounding errors.
 SPENT = 1e-3
 _NONE = 1e-9
 

@@ -4,12 +4,13 @@ A nonnegative martingale that starts at 1 under the true share stays below 1/del
 (Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that cover, all of them
 together, with confidence 1 - delta; a later one may also be intersected with the earlier ones.
 
-`beta_binomial`, for 0/1 scores and a population, whose share stays (of a share that moves, such as that among the
-respondents so far, it is checked, not proved): the likelihood ratio of a beta mixture to pi (Robbins 1970),
+`beta_binomial`, for 0/1 scores and a population, whose share is constant (for a moving share, such as the share among
+the respondents so far, it is checked, not proved): the likelihood ratio of a beta mixture to pi (Robbins 1970),
 
     B(S + r, n - S + s) / (B(r, s) pi^S (1 - pi)^(n-S)),       pi = q + (p-q) share.
 
-Any fixed r and s are valid; those of the mean and variance of the uniform law on [q, p] serve all shares alike.
+Any fixed r and s are valid; the mean and variance of the uniform law on [q, p] give r and s that serve all shares
+alike.
 
 `tilted`, for any integer score and both targets: each exp(t S - log E e^{t S}) is a martingale, so is a mixture of them
 over a fixed list of t > 0 (evidence that the share is larger), and one over t < 0; each gets delta/2. E is exact,
@@ -40,8 +41,8 @@ TILTS = 15
 def interval(
     total: int, n: int, moments: ScoreMoments, scores: LatticeLaw, confidence: float, target: Target
 ) -> Interval:
-    """The narrower kind that is valid: beta_binomial for 0/1 scores and the population, else tilted. Where the estimate
-    is impossible it is united with that of the nearest possible one (M37)."""
+    """The narrower valid sequence: beta_binomial for 0/1 scores and the population, else tilted. Where the estimate is
+    impossible it is united with the interval of the nearest possible one (M37)."""
 
     def at(one: int) -> Interval:
         if moments.binary and target == "population":
@@ -98,8 +99,8 @@ def _prior(moments: ScoreMoments) -> tuple[float, float]:
 def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
     """The interval after n reports with this total of integer scores, one of a sequence, for either target.
 
-    For the respondents it speaks of the share among the n so far, at every n, which moves: proved, since of given
-    answers the product of e^{t s}/E e^{t s} over the reports is a martingale whatever their order is.
+    For the respondents it covers the moving share among the n so far, at every n: proved, since for given answers the
+    product of e^{t s}/E e^{t s} over the reports is a martingale whatever their order is.
     """
     delta = (1 - confidence) / 2
     return between(*(_evidence(total, n, scores, delta, target, sign) for sign in (1, -1)))
@@ -218,7 +219,7 @@ class Channel:
             above, below = (Evidence(self, j, one, delta, sign) for sign in (1, -1))
             return between(above.excess, below.excess)
 
-        # Of an impossible estimate also that of the nearest possible one (M37).
+        # For an impossible estimate, also the nearest possible one (M37).
         return intervals.union(map(at, {total, intervals.clamp(total, 0.0, self.n)}))
 
     def total(self, j: int, totals: npt.ArrayLike) -> float:
@@ -231,7 +232,7 @@ class Channel:
         return np.arange(inputs) / (inputs - 1) if self._moments.targets == 1 else np.eye(inputs)[j]
 
     def powers(self, j: int, t: Values) -> Values:
-        """M_x(t), shape (tilts, inputs); infinite where a float holds no more, and such a tilt says nothing."""
+        """M_x(t), shape (tilts, inputs); infinite where a float overflows, and the tilt then gives no evidence."""
         with np.errstate(over="ignore"):
             return np.asarray(np.exp(np.outer(t, self._scores[:, j])) @ self._rows.T)
 

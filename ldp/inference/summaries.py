@@ -1,6 +1,6 @@
 """The numbers of one question's results: estimates, errors and intervals from its totals, as the document holds them.
 
-What no report has drawn yet (multiple choice, grid) has no numbers, and is left out until one has.
+An option or item that no report has drawn yet (multiple choice, grid) has no numbers and is left out.
 """
 
 import math
@@ -21,7 +21,7 @@ _LEFT_OUT = ("note", "table", "items", "together")
 
 
 class Levels:
-    """The confidence of one interval alone, and of each of `together` that hold at once (Bonferroni)."""
+    """The confidence of one interval alone, and of each of `together` intervals that hold at once (Bonferroni)."""
 
     def __init__(self, confidence: float, together: int) -> None:
         self.alone, self.at_once = confidence, intervals.bonferroni(confidence, together)
@@ -35,8 +35,8 @@ def result(
     methods: list[MethodResult],
     **texts: Any,
 ) -> QuestionResult:
-    """All but `informative_n`, which planning knows (ldp/results.py). `numbers` are d, n_about and together; `texts`
-    replace those of the definition's question, or are added."""
+    """The result without `informative_n`, which planning computes (ldp/results.py). `numbers` are d, n_about and
+    together; `texts` replace texts of the definition's question, or are added."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
     if "asked" in question:
@@ -60,7 +60,7 @@ def _channel(question: Drawn, channel: Asked) -> dict[str, Any]:
     return stated | {"realized_alpha": of(of_asked(question, [channel])).realized().alpha}
 
 
-# Shares of d categories, of which one is each respondent's ---------------------------------------------------------
+# Shares of d categories; each respondent has one ---------------------------------------------------------
 
 
 def shares(question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
@@ -126,7 +126,7 @@ def categories(
 
 
 def effective_n(estimate: float, error: float) -> float:
-    """How many answers without privacy would tell this share as precisely (M21), at the estimate cut to [0, 1]."""
+    """The number of answers without privacy with the same error (M21), at the estimate cut to [0, 1]."""
     share = min(max(estimate, 0.0), 1.0)
     return share * (1 - share) / error**2 if 0 < share < 1 else 0.0
 
@@ -144,10 +144,9 @@ def _errors(moments: ScoreMoments, totals: list[int], j: int, n: int, part: bool
 def _observed_errors(
     moments: ChannelMoments, estimate: float, totals: list[int], j: int, n: int
 ) -> dict[Target, float]:
-    """The scores' own variance, and for the respondents what is left once the answers' part, a share, is gone.
+    """The population's error from the scores' own variance; the respondents' without the answers' part, a share.
 
-    Both are kept to what they can be: the noise is that of some true answer, and few or equal reports show less of it,
-    or none.
+    Both are kept possible: the noise must be that of some true answer, though few or equal reports show less, or none.
     """
     share, square = min(max(estimate, 0.0), 1.0), moments.squares(totals)[j] / n
     noise = [float(row[j]) for row in moments.variances]
@@ -176,8 +175,8 @@ def _targets(
 
 
 def precision(error: float, alone: list[float], at_once: list[float], method: str, moving: bool = False) -> Precision:
-    """`moving`: the population's numbers stand for the respondents' share. At every look that is another one, and the
-    population's sequence is proved for a share that stays."""
+    """`moving`: the population's interval serves the respondents' share. This share changes at every look, while the
+    population's sequence is proved for a constant share."""
     covered = method in published.PROVED and not (moving and method == sequences.METHOD)
     return {
         "standard_error": error,
@@ -189,6 +188,6 @@ def precision(error: float, alone: list[float], at_once: list[float], method: st
 
 
 def unbounded(name: str, categories: list[Category]) -> MethodResult:
-    """No bound is known for what is asked here, and no total over its parts."""
+    """A result without a bound, and without a total over the question's parts."""
     nothing: Worth = {"risk": None, "efficiency": None, "effective_n": None}
     return {"method": name, "at_equal_shares": nothing, "at_estimate": nothing, "categories": categories}

@@ -28,9 +28,9 @@ from ldp.scores import (
 
 @dataclass(frozen=True)
 class Tallied:
-    """`totals` are those of n >= 1 reports; `pair` is None where categories have reports of their own, or a law that
-    depends on more. `part` says that the n reports are a random part of all, so that the population's numbers are those
-    of the respondents too; `every_look` that intervals hold at all looks together (M29)."""
+    """`totals` are of n >= 1 reports; `pair` is None where categories have separate reports, or a law that depends on
+    more. `part` says that the n reports are a random part of all, so that the population's interval serves the
+    respondents too; `every_look` that intervals hold at all looks together (M29)."""
 
     moments: ScoreMoments
     pair: PairMoments | PooledPairs | None
@@ -79,7 +79,7 @@ class Tallied:
 
     @property
     def mirrored(self) -> bool:
-        """Whether there are two categories of which each report supports one: what is said of one is said of both."""
+        """Whether there are two categories and each report supports one: a statement about one is about both."""
         return mirrored(self.moments, self.pair, self.d)
 
     def outputs(self) -> tuple[Values, Values]:
@@ -91,8 +91,8 @@ class Tallied:
         return (own - b) / (a - b), own * (a - b) + b
 
     def effective_n(self, share: float) -> float | None:
-        """How many answers without privacy would tell a share as well (M21): n times the variance of an answer over
-        that of a report, in a population with this share; None where the noise depends on the other answers."""
+        """The number of answers without privacy with the same error (M21): n times the variance of an answer over a
+        report's, in a population with this share; None where the noise depends on the other answers."""
         if isinstance(self.moments, ChannelMoments):
             return None
         variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))

@@ -8,7 +8,7 @@ score V drawn from the law of that end. The upper limit is the m with
 
 the 1 - tail quantile of the weighted mean of all scores. The lower limit is the same with the lower end, seen in a
 mirror. For 0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
-V = the largest score there is it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
+V = the largest possible score it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
 
 The chance is found without draws. With T the sum above, E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} and
 R(s) = E 1/(1 - (V-m)s), a Bromwich integral along the vertical line through the saddle point c > 0 of the integrand
@@ -117,7 +117,7 @@ def _range(values: Values, unseen: Unseen) -> tuple[float, float]:
 
 
 def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m: float) -> float:
-    """P(weighted mean > m), to about 1e-11 of the smaller of it and its complement. `counts` are positive."""
+    """P(weighted mean > m), with a relative error of about 1e-11, in it or its complement. `counts` are positive."""
     a, c = np.asarray(scores, dtype=np.float64) - m, np.asarray(counts, dtype=np.float64)
     u, p = unseen.scores - m, unseen.chances
     if max(a.max(), u.max()) <= 0:

@@ -1,8 +1,8 @@
 """The unseen respondent's chances and limits (M30) for many tables of counts at once.
 
-The mathematics and its argument stand in `unseen`; here the unseen respondent sits at one score, so that it is one more
-value with weight Exponential(1) = Gamma(1, 1), and every step is taken for all rows together. Limits are found to 1e-11
-of the range of the scores.
+`unseen` has the mathematics and its argument. Here the unseen respondent has one score, so it is one more value with
+weight Exponential(1) = Gamma(1, 1), and every step handles all rows together. Limits are exact to 1e-11 of the range of
+the scores.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
 _NEAREST = 0.75
 _NEWTON = 80
 _TOLERANCE = 1e-11
-# Rows at once, so that an integrand of all of them takes some megabytes.
+# Rows per chunk, so that their integrands take some megabytes.
 _NUMBERS = 1 << 21
 
 
@@ -90,7 +90,7 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
 
 
 def _chances(a: Values, c: Values, u: Values) -> Values:
-    """By the integral where the mean is at most 0, else by that of the mirror image."""
+    """By the integral where the mean is at most 0, else by the mirror image's."""
     a = np.column_stack((np.where(c > 0, a, 0.0), u))
     c = np.column_stack((c, np.ones(len(c))))
     never, always = a.max(axis=1) <= 0, a.min(axis=1) >= 0
@@ -173,9 +173,9 @@ def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
 
 
 def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
-    """Both limits of s and its estimate, uncut, (rows,) each, from scores and how often they came together, (rows, v).
-    Where the mean of `under` is known to be positive, that of any weighting is negative with a chance far below
-    the tail, and the tests' chances fall and rise with s."""
+    """Both limits of s and its estimate, uncut, (rows,) each, from scores and their counts as pairs, (rows, v). The
+    mean of `under` must be known to be positive: any weighting is then negative with a chance far below the tail, and
+    the tests' chances fall and rise with s."""
     n, tails = came.sum(axis=1), np.full(len(came), tail)
     below = (under * came).sum(axis=1) / n
     s = (over * came).sum(axis=1) / n / below

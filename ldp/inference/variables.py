@@ -1,16 +1,16 @@
-"""What can be crossed: a question with one answer, an item of a grid, an option of a multiple choice.
+"""Variables of cross-tables: questions with one answer, items of grids, options of multiple choices.
 
-A variable has d categories, and of each report that is about it k symbols that are 0 or 1: which option or output was
-sent, or for each option one bit. An unbiased score phi_j of category j (M12, M17) takes few values, each where certain
-symbols came, so how often symbols of two variables came together is all that a crossing needs of the reports.
+A variable has d categories. Each report about it gives k symbols that are 0 or 1: the option or output that was sent,
+or one bit for each option. The symbols determine an unbiased score phi_j of category j (M12, M17), so a crossing needs
+only the counts of pairs of two variables' symbols.
 
     randomized_response of one option, exponential, an option    which one was sent: k = d
     of more options, bitwise, laplace, osgt, gaussian            a bit for each: listed, 1, or y >= 1
 
 An item of a grid is as randomized response.
 
-Noisy bins are counted as bits: of Laplace noise the bit is all that tells of the answer (M5), of the others a part,
-but sums of unbounded noise have no interval for products that would say anything.
+Noisy bins are counted as bits: with Laplace noise the bit has all information about the answer (M5), with other noise a
+part, but sums of unbounded noise have no useful interval for products.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ class NotComputed(ValueError):
 
 
 class NotCrossed(NotComputed):
-    """Two variables, or one, of which no crossing holds what it promises."""
+    """Variables that cannot be crossed with guarantees."""
 
     reasons: ClassVar = {
         "unknown": "there is no such question, item or option",
@@ -78,10 +78,10 @@ CELLS_MAX = 1024
 
 @dataclass(frozen=True)
 class Variable:
-    """`place` is that of the item or option, from 0 on, None for a whole question. Scores by the output that was sent,
-    `phi` (k, d), or by a bit with the `moments` of a 0/1 score, whose products have the means `pair` (M13). Of a mean
-    by one bit the options are the two ends that its numbers are rounded to: the share of the upper one, among any
-    people, is their mean as a part of the scale (M8, M43b)."""
+    """`place` is the item's or option's, from 0 on, None for a whole question. Scores are by the output that was sent,
+    `phi` (k, d), or by a bit with the `moments` of a 0/1 score and the mean products `pair` (M13). For a mean by one
+    bit, the options are the two ends that its numbers are rounded to: the share of the upper end, among any people, is
+    their mean as a part of the scale (M8, M43b)."""
 
     key: str
     question: Drawn
@@ -93,8 +93,8 @@ class Variable:
 
     @property
     def has_channels(self) -> bool:
-        """Whether forms randomize it in different ways: its moments are then those of pooled scores, which no report
-        has."""
+        """Whether forms randomize it in different ways: its moments are then of pooled scores, and no report has such a
+        score."""
         return has_channels(self.question)
 
     @property
@@ -107,7 +107,7 @@ class Variable:
 
     @property
     def scale(self) -> tuple[float, float] | None:
-        """The ends of a mean's numbers; None of what has answers."""
+        """The ends of a mean's numbers; None for a question with options."""
         if "low" not in self.question:
             return None
         return float(self.question["low"]), float(self.question["high"])
@@ -119,7 +119,7 @@ class Variable:
 
     @property
     def one_sent(self) -> bool:
-        """Whether exactly one symbol of it comes with a report."""
+        """Whether a report sends exactly one of its symbols."""
         if isinstance(self.pair, PooledPairs):
             raise NotCrossed("channels")
         return self.phi is not None or self.pair == EXCLUSIVE
@@ -138,7 +138,7 @@ class Variable:
 
     @property
     def draws(self) -> dict[int | None, tuple[str, ...]]:
-        """By form the keys of the questions whose draw its noise comes from; by None where everybody is asked."""
+        """By form, the keys of the questions of its draw; by None where everybody is asked."""
         key = self.question["key"]
         if "asked" in self.question:
             return {each["form"]: tuple(each.get("together", [key])) for each in self.question["asked"]}
@@ -192,13 +192,13 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """The forms that ask the questions of all of them; None where everybody is asked all."""
+    """The forms that ask all of the variables' questions; None where everybody is asked all."""
     forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
     return frozenset.intersection(*forms_of_each) if forms_of_each else None
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
-    """As these forms ask it, some at least of those that do."""
+    """The variable as these forms ask it; at least one of them must."""
     if "asked" not in variable.question or forms is None:
         return variable
     channels = [each for each in variable.question["asked"] if each["form"] in forms]
@@ -206,8 +206,8 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """The variables as those forms ask them that ask all, once for each way in which forms randomize these: with one
-    channel each, and with the others of these that its draws have. NotCrossed where no form asks all."""
+    """The variables as the forms ask them that ask all, once for each way to randomize them: with one channel each, and
+    with the other variables in its draws. NotCrossed where no form asks all."""
     forms = common_forms(variables)
     if forms is None:
         return [list(variables)]
@@ -225,7 +225,7 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
 
 
 def _channel(variable: Variable, form: int, keys: set[str]) -> object:
-    """How the form randomizes it, and with which others of the keys."""
+    """The variable's mechanism and channel in the form, and the other keys in its draw."""
     question: Mapping[str, Any] = variable.question
     channel = next((each for each in question.get("asked", ()) if each["form"] == form), question)
     partners = keys & {*channel.get("together", ())} - {question["key"]}
@@ -233,7 +233,7 @@ def _channel(variable: Variable, form: int, keys: set[str]) -> object:
 
 
 def of_all(variables: Sequence[Variable]) -> list[Variable]:
-    """Each as those forms ask it that ask all of them. NotCrossed where no form asks all, or forms randomize these in
+    """The variables as the forms ask them that ask all. NotCrossed where no form asks all, or forms randomize them in
     several ways."""
     ways = by_channel(variables)
     if len(ways) > 1:
@@ -242,7 +242,7 @@ def of_all(variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _with_partners(variable: Variable, keys: set[str]) -> Variable:
-    """One of several forms with those of the keys that are drawn with it."""
+    """The variable with, of each draw, only these keys, where several forms ask it."""
     if "asked" not in variable.question:
         return variable
     partners = {tuple(key for key in draw if key in keys) for draw in variable.draws.values()}
@@ -270,14 +270,14 @@ def variables(questions: list[Drawn]) -> list[Variable]:
 
 
 def with_means(questions: list[Drawn]) -> list[Variable]:
-    """All that can be told by the answers to another question: what can be crossed, and means by one bit."""
+    """All variables that can be crossed, and means by one bit: subjects for groups of another question's answers."""
     every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
     return [each for own in every for each in own]
 
 
 def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
-    """The variables of these keys, as those forms ask them that ask both; `means` as of `variable`. NotCrossed where no
-    crossing of them holds what it promises."""
+    """The variables of these keys, as the forms ask them that ask both; `means` as in `variable`. NotCrossed where they
+    cannot be crossed with guarantees."""
     one, other = variable(questions, first, means), variable(questions, second, means)
     if one.key == other.key:
         raise NotCrossed("same")
@@ -294,7 +294,7 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
 
 
 def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
-    """The variable of this key; with `means` that of a mean by one bit too. NotCrossed where there is none."""
+    """The variable of this key; with `means`, also a mean by one bit. NotCrossed where there is none."""
     name, dot, _ = key.partition(".")
     question = next((question for question in questions if question["key"] == name), None)
     if question is None:
@@ -311,7 +311,7 @@ def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
 
 
 def _of_mean(question: Drawn) -> Variable | None:
-    """The end that a mean's numbers are rounded to; None of others, and where the noise is not that of one bit."""
+    """The end that a mean's numbers are rounded to; None for other questions, and for other noise than one bit's."""
     if "low" not in question:
         return None
     moments = of(question).default()[1]
@@ -355,8 +355,8 @@ def _part(
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha: with the sizes that somebody named, or else the best. ValueError for a
-    mechanism that takes a delta: its table does not follow from alpha."""
+    """The variable with its alpha times `factor`, and with the designer's sizes or else the best. ValueError for a
+    mechanism with a delta: alpha does not determine its table."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")
@@ -368,7 +368,7 @@ def scaled(own: Variable, factor: float) -> Variable:
 
 
 def _named_size(own: Variable) -> tuple[int, ...]:
-    """How many options a report lists where that is not the best under its alpha, so that somebody named it."""
+    """The number of options that a report lists, if it is not the best under its alpha: then the designer set it."""
     question = own.question
     if "sizes" not in question["table"]:
         return ()
@@ -377,8 +377,8 @@ def _named_size(own: Variable) -> tuple[int, ...]:
 
 
 def scaled_keep(question: Drawn, factor: float) -> int:
-    """The chance to keep, times 2^53, of the draw of several answers that this one belongs to, with so many times its
-    alpha and the same sizes. What it says of other answers is in no other number: the draw's D follows from alpha."""
+    """The chance to keep, times 2^53, of this question's joint draw under alpha times `factor`, with the same sizes. No
+    other number depends on the draw's other questions: alpha determines its D."""
     lam = Fraction(question["table"]["keep"], RESOLUTION)
     rarity = (exact.exp_below(Fraction(question["alpha"])) - 1) * (1 - lam) / lam
     return exact.keeping(scaled_alpha(question["alpha"], factor), rarity)

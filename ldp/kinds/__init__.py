@@ -25,7 +25,7 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
-    # Once a mechanism reaches what is possible at all, none named after it can be better.
+    # Once a mechanism reaches the bound, none named after it can be better.
     possible, errors = KINDS[kind].least_error(float(alpha), d) * (1 + _EQUAL), {}
     for name in names:
         if (value := _error(kind, name, alpha, d)) is not None:
@@ -37,7 +37,7 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
 
 
 def _error(kind: str, name: str, alpha: Fraction, d: int) -> float | None:
-    """None where the mechanism does not take so many categories."""
+    """None where the mechanism does not take as many categories."""
     mechanism = MECHANISMS[name]
     try:
         table = mechanism.table(alpha, d)

@@ -20,7 +20,7 @@ class Date(OptionKind):
     """An answer is the index of a span, or of "prefer not to say" behind them."""
 
     def filler(self, question: Question) -> int:
-        """A date as exact as those of the question, from the first to the last."""
+        """A date with the question's precision, from the first to the last."""
         dates, filler = question["dates"], cast(str, question["filler"])
         if not is_date(filler) or len(filler) != len(dates[0]) or not dates[0] <= filler <= dates[-1]:
             raise ValueError(f"{NEEDED[len(dates[0])]} is needed, from {dates[0]} to {dates[-1]}")

@@ -62,7 +62,7 @@ class Mean(OptionKind):
         return [(float(self.filler(question)) - low) / (high - low)]
 
     def numbers(self, question: Question) -> Numbers:
-        """The ends that one bit rounds to, whose shares tell the mean (M8)."""
+        """The ends that one bit rounds to; their shares give the mean (M8)."""
         ends = float(question["low"]), float(question["high"])
         return Numbers("mean", question["unit"], ends, ends)
 
@@ -120,7 +120,7 @@ class Mean(OptionKind):
         return Spread(numeric.planned_variance(moments), bounds.widest(moments))
 
     def noise(self, moments: ScoreMoments, d: int) -> float:
-        """That of the widest point; one bit has one interval for both targets."""
+        """The noise at the widest point; one bit has one interval for both targets."""
         if isinstance(moments, ChannelMoments):
             return _widest_noise(moments)
         return self.spread(moments, d).expected
@@ -146,8 +146,8 @@ def _step(question: Question, answer: Any) -> int:
 def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
     """n times the variance of the estimated mean, the range being 0..1.
 
-    Laplace: the scores' own variance, kept between what the noise alone and what noise and the widest law of answers
-    with this mean give; for the respondents the noise and the rounding to the grid, at most 1/(4 G^2).
+    Laplace: the scores' own variance, kept between the noise's and the noise's plus the widest law of answers with this
+    mean; for the respondents the noise and the rounding to the grid, at most 1/(4 G^2).
     """
     share = min(max(mean, 0.0), 1.0)
     if not isinstance(moments, ChannelMoments):

@@ -1,4 +1,4 @@
-"""Any number of options: each is an item, and a report is about a few of them (M9)."""
+"""Any number of options: each is an item, and a report covers a few of them (M9)."""
 
 import random
 from typing import Any, cast
@@ -65,7 +65,7 @@ class MultipleChoice(OptionKind):
         return [summaries.result(question, (d, n, d), confidence, None, methods, options=options)]
 
     def together(self, size: Size, mirrored: bool) -> int:
-        """Two options are of reports of their own."""
+        """Two options have separate reports."""
         return size.d
 
     def answers(self, size: Size) -> int:

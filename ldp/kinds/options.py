@@ -1,4 +1,4 @@
-"""One of d options: what the kinds have in common whose answer is the index of a category."""
+"""One of d options: the common part of the kinds whose answer is the index of a category."""
 
 import random
 from fractions import Fraction
@@ -33,7 +33,7 @@ class OptionKind:
         return len(question["options"])
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
-        """Any shares that add up to 1, none of them preferred."""
+        """Any shares that add up to 1, with no preference."""
         parts = [chance.expovariate(1) for _ in question["options"]]
         return [part / sum(parts) for part in parts]
 

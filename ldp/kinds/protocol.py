@@ -1,7 +1,7 @@
-"""What the home of a kind of question offers: everything that differs between kinds, and nothing else knows one.
+"""The interface of a kind of question: everything that differs between kinds is behind it.
 
-A `question` is one of a definition, frozen: a `Question`, with its texts, alpha, mechanism and table. What needs numpy
-is imported where it is called, because the intake loads the kinds and is fast to start without it.
+A `question` is one of a definition, frozen: a `Question`, with its texts, alpha, mechanism and table. Modules with
+numpy are imported where they are called, because the intake loads the kinds and starts fast without it.
 """
 
 import random
@@ -16,7 +16,7 @@ from ldp.words import Uniform
 
 
 class Size(NamedTuple):
-    """How large a question is: d categories, of `items` items, of which a report is about `sample`."""
+    """A question's size: d categories, of `items` items; a report covers `sample` of them."""
 
     d: int
     items: int = 1
@@ -42,26 +42,26 @@ class Spread:
 
 
 class Kind(Protocol):
-    """Which mechanisms fit stands in ldp.mechanisms.FITTING. Shares lie in 0..1; a mean is in units of its range."""
+    """ldp.mechanisms.FITTING has the fitting mechanisms. Shares lie in 0..1; a mean is in units of its range."""
 
     @property
     def several(self) -> bool:
-        """Whether an answer is any number of the options, none of which excludes another."""
+        """Whether an answer is any number of the options, which do not exclude each other."""
 
     # An answer becomes a report
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
-        """The answer as the question's mechanism is given it, of a mean by its table, which is that of a `Drawn` one.
-        ValueError says what is needed, never what was given.
+        """The answer as input of the question's mechanism; for a mean by the table of a `Drawn` question. ValueError
+        says what is needed, never what was given.
 
         Uniform integers may be taken before the mechanism takes its own, always the same number of them.
         """
 
     def filler(self, question: Question) -> Any:
-        """The answer, as `answer` takes it, that the question's field `filler` gives whoever is not asked (M34): the
-        index of an option; of a multiple choice a list of those that apply, increasing; of a grid an index for each
-        item; of a ranking the positions of its items, the first one first; a decimal string where a number is asked
-        for. ValueError says what is needed."""
+        """The filler (M34), as `answer` takes it, from the question's field `filler`, for people who are not asked: the
+        index of an option; for a multiple choice a list of the indices that apply, increasing; for a grid an index for
+        each item; for a ranking the positions of its items, the first one first; a decimal string where a number is
+        asked for. ValueError says what is needed."""
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         """Some answer that `answer` takes, to put load on a site."""
@@ -70,16 +70,16 @@ class Kind(Protocol):
         """How many numbers from 0 to 1 say what people answer: a share for each option, of a mean where it lies."""
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
-        """Some of these numbers, for a trial run in which nobody says what people answer."""
+        """Some of these numbers, for a trial run without stated answers."""
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         """The answer of a person drawn from people with these shares, for a trial run."""
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """What is true of such people: the share of each option, of a mean where it lies."""
+        """The true values of these people: the share of each option, or a mean's place."""
 
     def filler_shares(self, question: Question, item: int) -> list[float]:
-        """What is true of people who all give the filler; of a grid, of its item."""
+        """The true values of people who all give the filler; for a grid, of its item."""
 
     def numbers(self, question: Question) -> Numbers | None:
         """None where answers are no numbers."""
@@ -89,16 +89,16 @@ class Kind(Protocol):
     def results(
         self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
-        """The results of a tally over n >= 1 reports: one for each table and plot. What no report has drawn yet has no
-        numbers, and is left out. With `every_look` the intervals hold at all looks at the growing tally together."""
+        """The results of a tally over n >= 1 reports: one for each table and plot. Parts without a report are left out.
+        With `every_look` the intervals hold at all looks at the growing tally together."""
 
     # What to expect before anybody answers, for the default scores of a mechanism (M19 to M23)
 
     def error(self, moments: ScoreMoments, d: int) -> float:
-        """What the most precise mechanism has least of, at equal shares or numbers spread evenly."""
+        """The error that the most precise mechanism minimizes, at equal shares or numbers spread evenly."""
 
     def least_error(self, alpha: float, d: int) -> float:
-        """What this error is at least, for every alpha-private mechanism; 0 where no such bound is known."""
+        """The lower bound of this error for every alpha-private mechanism; 0 where none is known."""
 
     def together(self, size: Size, mirrored: bool) -> int:
         """How many intervals hold at once. Two that are `mirrored` (ldp/scores.py) are one."""
@@ -107,7 +107,7 @@ class Kind(Protocol):
         """Among how many answers the respondents are shared out; 1 where no share is asked for."""
 
     def symbols(self, size: Size) -> int | None:
-        """How many values an answer has in a joint form (M34b); None where it stands in none."""
+        """The number of an answer's values in a joint form (M34b); None where the kind cannot be in one."""
 
     def rarity(self, size: Size) -> float:
         """How many reports come for each that is about a given item, at least 1."""

@@ -1,4 +1,4 @@
-"""An order of several items: each two of them are a statement, and a report is about one of these (M9b)."""
+"""An order of several items: each pair of them is a statement, and a report covers one (M9b)."""
 
 import random
 from itertools import combinations
@@ -14,8 +14,8 @@ BEFORE = " > "
 
 
 class Ranking(MultipleChoice):
-    """An answer is a list of all positions of items, that of the first one first. The options are the statements that
-    one item stands before another, of each two items that which names the earlier one in the question first."""
+    """An answer is a list of all positions of items, the first item's first. The options are the statements that one
+    item is before another; each pair names the item first that is earlier in the question."""
 
     several: bool = False
 
@@ -42,8 +42,8 @@ class Ranking(MultipleChoice):
         return [part / sum(parts) for part in parts]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> list[int]:
-        """Items drawn one after another, each with its share among those that are left (Plackett 1975, Luce 1959);
-        those without any come last, in any order."""
+        """Items drawn one after another, each with its share among the remaining ones (Plackett 1975, Luce 1959); items
+        without a share come last, in any order."""
         left = list(range(len(shares)))
         chance.shuffle(left)
         order = []
@@ -55,7 +55,7 @@ class Ranking(MultipleChoice):
         return order
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """For each statement one item's share in that of both; a half where neither has any."""
+        """For each statement, the first item's part of both items' shares; a half where both have none."""
         both = ((shares[one], shares[one] + shares[other]) for one, other in pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
 

@@ -1,1 +1,1 @@
-"""What to expect before anybody answers, and what a trusted curator could do instead (M19 to M25)."""
+"""Expectations before anyone answers, and the alternative of a trusted curator (M19 to M25)."""

@@ -1,8 +1,8 @@
-"""How many people show that two versions of a question differ, each asked of a part of them by lot (M42b).
+"""The number of people that shows a difference between two versions of a question, each for a part by lot (M42b).
 
-A share theta_1 of the people with the first version's form is compared with theta_2 of those with the second's. Their
-reports are independent, n w_1 and n w_2 in number, so that n times the variance of the difference is V_1/w_1 + V_2/w_2
-with V_k that of one report under its own mechanism and alpha: two questions whose reports are rarer than all (M33d).
+A share theta_1 of the people with the first version's form is compared with the second's theta_2. Their reports are
+independent, n w_1 and n w_2 in number, so that n times the variance of the difference is V_1/w_1 + V_2/w_2 with V_k the
+variance of one report under its own mechanism and alpha: two questions with rarer reports (M33d).
 """
 
 import itertools
@@ -19,7 +19,7 @@ from ldp.planning.candidates import planned_question
 from ldp.planning.share_comparisons import ComparisonDesign
 from ldp.question import Drawn
 
-MIDDLE = 0.5  # the share at which a difference is hardest to show
+MIDDLE = 0.5  # the share with the largest variance
 
 
 class Arm(NamedTuple):
@@ -30,8 +30,8 @@ class Arm(NamedTuple):
 
 
 def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | None:
-    """The design for shares of one place, half of the difference on each side of `share`; n counts all people. Means
-    are parts of their scale; None where their noise is not that of one bit."""
+    """The design for shares of one place, half of the difference on each side of `share`; n counts all people. For
+    means, shares are parts of the scale; None unless their noise is one bit's."""
     planned = row(one), row(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
@@ -39,15 +39,15 @@ def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | No
 
 
 def comparisons(arms: Sequence[Arm]) -> int:
-    """How many differences there are between these versions: of every two of them each share, of an item each. Of two
-    answers that are each other's mirror image one is enough."""
+    """The number of differences: for each pair of versions one per share, of each item; one is enough for two answers
+    that mirror each other."""
     question = arms[0].question
     mirrored = all(row(arm)[0].mirrored for arm in arms)
     return math.comb(len(arms), 2) * KINDS[question["kind"]].together(planned_question(question).size, mirrored)
 
 
 class Power(NamedTuple):
-    """`people` show a difference with the wanted chance, None where no number does; `chance` is that of n people."""
+    """`people` show a difference with the wanted chance, None where no number does; n people with `chance`."""
 
     people: int | None
     chance: float

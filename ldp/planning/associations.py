@@ -1,9 +1,9 @@
-"""How many reports show that two questions depend on each other, and how much they must (M31, M34b).
+"""The number of reports that shows dependence of two questions, and the least dependence shown (M31, M34b).
 
-The power is that of what a cross-table says: by a test of the whole table, by one of every cell, or by both with half
-of the level each. For many reports the statistic of the whole table is chi-square with a noncentrality that grows with
-n, and Fisher's test of a cell is a normal one with a correction for continuity. Where there are both, they look at the
-same deviations of the cells from independence, which are drawn some thousand times from their normal law.
+The power is a cross-table's: by a test of the whole table, by one of every cell, or by both with half of the level
+each. For many reports the statistic of the whole table is chi-square with a noncentrality that grows with n, and
+Fisher's test of a cell is a normal one with a correction for continuity. Where there are both, they test the same
+deviations of the cells from independence, drawn some thousand times from their normal law.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +61,7 @@ class Dependence:
         return np.asarray(np.maximum(np.outer(self.rows, self.columns) + difference * self._slope, 0.0))
 
 
-# What is expected -----------------------------------------------------------------------------------------------------
+# Expected crossings ---------------------------------------------------------------------------------------------------
 
 
 Expected = Callable[[Values], Crossed]  # by the joint shares of the answers
@@ -72,14 +72,14 @@ def of_ways(ways: Sequence[Way]) -> Expected:
 
 
 def expected(crossing: Crossed) -> Expected:
-    """What is expected of the questions of a crossing, with as many reports of each channel as it has."""
+    """The expected crossing of the same questions, with the present numbers of reports of each channel."""
     parts = crossing.parts if isinstance(crossing, PooledCells) else (crossing,)
     return of_ways([Way(part.n, part.first, part.second) for part in parts])
 
 
 def with_alpha(crossing: OneChannel, factor: float) -> Expected:
-    """What is expected where the alphas are so many times what they are. ValueError for a mechanism that takes a delta:
-    its table does not follow from alpha."""
+    """The expected crossing with alphas times `factor`. ValueError for a mechanism with a delta: alpha does not
+    determine its table."""
     first, second = crossing.first, crossing.second
     if isinstance(crossing, JointCrossing):
         keep = scaled_keep(first.question, factor)
@@ -88,7 +88,7 @@ def with_alpha(crossing: OneChannel, factor: float) -> Expected:
 
 
 def alpha_total(crossing: OneChannel) -> float:
-    """That of both answers."""
+    """The alpha of both answers."""
     own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
     return own[0] if isinstance(crossing, JointCrossing) else sum(own)
 
@@ -97,13 +97,13 @@ def alpha_total(crossing: OneChannel) -> float:
 
 
 def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
-    """The chance that so many reports, where these are expected of very many, show dependence. 0 where they are too few
-    for any test."""
+    """The chance that n reports show dependence; `expected` is the crossing of very many. 0 where n is too small for
+    any test."""
     return _Look(expected, n, None).power(level)
 
 
 def tested_from(expected: Crossed) -> float:
-    """The number of reports from which the whole table is tested."""
+    """The number of reports that the test of the whole table needs."""
     if isinstance(expected, PooledCells):
         return expected.tested_from
     if isinstance(expected, JointCrossing):
@@ -146,12 +146,12 @@ def are_cells_tested(expected: Crossed) -> bool:
     return isinstance(expected, Crossing) and association.are_cells_tested(expected)
 
 
-# What would do --------------------------------------------------------------------------------------------------------
+# Prospects ------------------------------------------------------------------------------------------------------------
 
 
 class Prospect:
-    """What reports show of two questions, as their answers depend on each other more or less. The shares of each do not
-    change with that, so neither does the noise, which is drawn once; nor does what was drawn with the level."""
+    """The power of reports about two questions, by their dependence. The questions' shares stay the same, and so does
+    the noise, which is drawn once; the draws do not depend on the level."""
 
     def __init__(self, expected: Expected, effect: Dependence) -> None:
         self._expected, self.effect = expected, effect
@@ -190,17 +190,17 @@ class Alphas:
         return self._prospects[alpha].power(difference, self._crossing.n, level)
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> float | None:
-        """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
-        power; None where none does, or it cannot be told."""
+        """The least total alpha, to ALPHA_STEP and at most ALPHA_MOST, at which as many reports show it with this
+        power; None where none does, or it is unknown."""
         total = alpha_total(self._crossing)
         return least_alpha(total, lambda alpha: self.power(alpha, difference, level), wanted)
 
 
 class Outlook(TypedDict):
-    """What would show dependence: `smallest` is the least difference that as many reports show with POWER, where answer
-    `column` is commoner among those with answer `row` than among the others; `reports` or the total `alpha` of both
-    questions would show DIFFERENCE, None where none does, where it shows already, or where people with these shares
-    cannot differ so much. Of an alpha also where it cannot be told, or forms have several."""
+    """Ways to show dependence. `smallest` is the least difference that as many reports show with POWER: how much
+    commoner answer `column` is among people with answer `row` than among the others. `reports`, or the total `alpha` of
+    both questions, would show DIFFERENCE; None where none does, where it shows already, or where these shares cannot
+    differ as much. `alpha` is also None where it is unknown, or forms have several."""
 
     confidence: float
     row: int
@@ -211,8 +211,8 @@ class Outlook(TypedDict):
 
 
 def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
-    """The outlook for the commonest answer to each question, by both tests together, at each confidence. Nothing where
-    everybody seems to give one answer: nothing depends on it."""
+    """The outlook for the commonest answer to each question, by both tests together, at each confidence. Empty where
+    everybody seems to give one answer."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)
     if max(rows.max(), columns.max()) >= 1:
         return []

@@ -1,4 +1,4 @@
-"""What a mechanism would do with a question, apart from how many people answer it (M12, M19)."""
+"""The precision of a mechanism for a question, per report (M12, M19)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from ldp.scores import ScoreMoments, mirrored
 
 @dataclass(frozen=True)
 class Candidate:
-    """`respondents`: n times the expected variance about exactly those who took part; `addition`: n times what the
-    published interval adds to each side of a normal one (numeric.addition); `together`: how many of these hold at
-    once."""
+    """`respondents`: n times the expected variance about exactly the respondents; `addition`: n times the length that
+    the published interval adds to each side of a normal one (numeric.addition); `together`: the number of intervals
+    that hold at once."""
 
     mechanism: str
     method: str
@@ -32,7 +32,7 @@ class Candidate:
 
 
 class PlannedQuestion(NamedTuple):
-    """What is asked, apart from alpha. Where no mechanism is named it is the most precise one."""
+    """A question without its alpha. Without a named mechanism it has the most precise one."""
 
     kind: str
     size: Size
@@ -41,20 +41,20 @@ class PlannedQuestion(NamedTuple):
 
 
 def size_of(question: Drawn) -> Size:
-    """What a definition's question has of each."""
+    """The size of a definition's question."""
     sample = 1 if has_channels(question) else question["table"].get("sample", 1)
     return Size(len(question.get("options", ())), len(question.get("items", (None,))), sample)
 
 
 def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQuestion:
-    """What a definition's question asks; its own mechanism only where it is named again."""
+    """A definition's question as planned; with its mechanism only if it is passed."""
     delta = Fraction(question["delta"]) if "delta" in question else None
     return PlannedQuestion(question["kind"], size_of(question), mechanism, delta)
 
 
 @lru_cache(maxsize=1 << 14)
 def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
-    """ValueError where the mechanism does not take so many categories, or so small an alpha."""
+    """ValueError where the mechanism does not take as many categories, or as small an alpha."""
     name = question.mechanism or kinds.best(question.kind, alpha, question.size.d)
     mechanism = mechanisms.MECHANISMS[name]
     given: dict[str, Any] = {"sample": question.size.sample, "delta": question.delta}
@@ -64,26 +64,25 @@ def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
 
 
 def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
-    """Every mechanism that fits the question, whichever is named; those with a delta only where one is given."""
+    """Every mechanism that fits the question, whichever it names; one with a delta only where the question has one."""
     for name in FITTING[question.kind]:
         if "delta" in mechanisms.MECHANISMS[name].EXTRAS and question.delta is None:
             continue
         try:
             yield candidate(question._replace(mechanism=name), alpha)
         except ValueError:
-            continue  # not for so many categories, or not for so small an alpha
+            continue  # too many categories, or too small an alpha
 
 
 def of_question(question: Drawn) -> Candidate:
-    """The mechanism of a definition's question, by the table that stands there; of several forms what they tell
-    together."""
+    """The mechanism of a definition's question by its table; for several forms, their pooled precision."""
     randomizer = mechanisms.of(question)
     return _computed(kinds.of(question), question["mechanism"], randomizer, size_of(question), "delta" in question)
 
 
 def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
-    """n times the expected variance where only those who took part are meant. Where a report is about some of the items
-    those whom an item's reports come from are a sample even of them (summaries._targets)."""
+    """n times the expected variance about exactly the respondents. Where a report covers only some items, an item's
+    respondents are a sample even of these (summaries._targets)."""
     rarity = kind.rarity(size)
     return rarity * (kind.noise(moments, size.d) if rarity == 1 else kind.spread(moments, size.d).expected)
 

@@ -1,5 +1,5 @@
-"""How far a table's cells seem to be from independence: their deviations, drawn some thousand times from their normal
-law, and what Fisher's tests of them and the test of the whole table make of each draw (M31)."""
+"""Deviations of a table's cells from independence, drawn some thousand times from their normal law, and the results of
+Fisher's tests and of the whole table's test in each draw (M31)."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,8 +16,8 @@ DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 
 
 class CellNoise(NamedTuple):
-    """`draws` of all cells, each of variance 1; `unrelated` is n times the variance that a deviation has where the two
-    are independent; `contrasts` make those of either's shares uncorrelated, of variance 1."""
+    """`draws` of all cells, each of variance 1; `unrelated` is n times a deviation's variance under independence;
+    `contrasts` make contrasts of each variable's shares uncorrelated, of variance 1."""
 
     draws: Values
     unrelated: Values
@@ -26,7 +26,7 @@ class CellNoise(NamedTuple):
 
 class Drawn(NamedTuple):
     """The farthest cell of each draw in standard errors, and the statistic of the whole table, None where it is not
-    tested; `cells` is their number, `degrees` those of the whole."""
+    tested; `cells` is the number of cells, `degrees` the table's degrees of freedom."""
 
     farthest: Values
     statistic: Values | None
@@ -34,7 +34,7 @@ class Drawn(NamedTuple):
     degrees: int
 
     def power(self, level: float) -> float:
-        """The chance that a cell stands out by Holm, which is by Bonferroni for the first; or that the whole does."""
+        """The chance that a cell stands out by Holm, which means Bonferroni for the first; or that the table does."""
         shown = self.farthest >= -scipy.special.ndtri(level / self.cells / 2)
         if self.statistic is not None:
             shown = shown | (self.statistic >= scipy.stats.chi2.isf(level, self.degrees))
@@ -42,7 +42,7 @@ class Drawn(NamedTuple):
 
 
 def noise_of(expected: Crossing) -> CellNoise:
-    """It depends on the shares of each variable alone."""
+    """The noise depends on the shares of each variable alone."""
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
     noise = one @ _normal(draws, len(one), len(other)) @ other
@@ -82,8 +82,8 @@ def _deviations(expected: Crossing) -> tuple[Values, Values]:
 
 
 def _spread(expected: Crossing) -> tuple[Values, Values]:
-    """The symmetric root of the covariance of the first variable's symbols, (d, d), and what makes contrasts of its
-    shares uncorrelated, of variance 1, of them, (d - 1, d)."""
+    """The symmetric root of the covariance of the first variable's symbols, (d, d), and the matrix that makes contrasts
+    of its shares uncorrelated, of variance 1, (d - 1, d)."""
     gap = float(expected.first.moments.gap)
     estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
     values, vectors = np.linalg.eigh(gap**2 * estimates)

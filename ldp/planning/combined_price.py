@@ -1,7 +1,7 @@
-"""What a form costs that asks several questions together, of which the forms of a survey ask some only (M44).
+"""The price of a form that asks several questions together, where a survey's forms ask only some of them (M44).
 
-What needs all answers of the same people, a logistic model or weights by two margins, needs such a form. It may have
-one draw of all questions, or one of each with an equal part of alpha; the better one counts.
+An analysis that needs all answers of the same people (a logistic model, weights by two margins) needs this form. It may
+have one draw for all questions, or one for each with an equal part of alpha; the better way counts.
 """
 
 import math
@@ -19,8 +19,8 @@ from ldp.regression.expectation import share_variance
 
 
 def reports_factor(definition: Definition, variables: Sequence[Variable]) -> float | None:
-    """How many times as many reports about it the share of a question would need at most, at equal shares; None where
-    an item or option is among the variables, or there are too many combinations."""
+    """The largest factor by which the number of reports needed for a question's share would grow, at equal shares; None
+    where an item or option is among the variables, or there are too many combinations."""
     counts = tuple(len(each.options) for each in variables)
     if any(each.place is not None for each in variables) or math.prod(counts) > CELLS_MAX:
         return None
@@ -33,14 +33,15 @@ def reports_factor(definition: Definition, variables: Sequence[Variable]) -> flo
 
 
 def _alpha(definition: Definition, keys: set[str]) -> Fraction:
-    """The largest of a form, and of what everybody is asked of these questions alone, which could stand there."""
+    """The largest form's alpha, plus the alphas of everybody's draws about these questions alone: the new form could
+    use both."""
     whole = definitions.questionnaire(definition)
     freed = (draw.alpha for draw in whole.everybody if keys.issuperset(draw.questions))
     return max(form.alpha for form in whole.forms) + sum(freed, Fraction(0))
 
 
 def _information(variable_now: Variable) -> float:
-    """That of a report about a share, on average over the forms that ask."""
+    """A report's information about a share, on average over the forms that ask."""
     question = variable_now.question
     every = [variable([each], variable_now.key, means=True) for each in channels(question)]
     weights = [each["weight"] for each in question["asked"]] if len(every) > 1 else [1]
@@ -49,7 +50,7 @@ def _information(variable_now: Variable) -> float:
 
 
 def _together(alpha: Fraction, counts: tuple[int, ...]) -> list[float]:
-    """n times the variance of a share of each question, of a draw of all."""
+    """n times the variance of a share of each question, in one draw of all."""
     bound, sizes = exact.exp_short(alpha), randomized_response.best_sizes(alpha, counts)
     rarity = randomized_response.rarity(counts, sizes)
     return [float(randomized_response.variance(bound, rarity, d, a)) for d, a in zip(counts, sizes, strict=True)]

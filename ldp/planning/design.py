@@ -1,4 +1,4 @@
-"""What a survey is designed for, and a design of it: draws for everybody, and forms with draws of their own (M46)."""
+"""The brief for a survey, and a design: draws for everybody, and forms with draws of their own (M46)."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -16,8 +16,7 @@ KeyPair = tuple[str, str]
 
 
 class BriefQuestion(NamedTuple):
-    """A question of a brief with what matters of it: its importance among others, or how narrow its intervals shall
-    be."""
+    """A question of a brief: its importance among others, or the wished half-width."""
 
     key: str
     asked: PlannedQuestion
@@ -26,8 +25,9 @@ class BriefQuestion(NamedTuple):
 
 
 class DesignDraw(NamedTuple):
-    """Questions that are randomized together, or one alone. `sizes`: how many options a report lists of each, of a grid
-    of each item; empty where the mechanism lists none. `sample`: how many items of a list or grid a report is about."""
+    """Questions that are randomized together, or one alone. `sizes`: how many options a report lists of each question,
+    or of each item of a grid; empty where the mechanism lists none. `sample`: how many items of a list or grid a report
+    covers."""
 
     alpha: Fraction
     keys: Keys
@@ -51,14 +51,14 @@ class DesignForm(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """`everybody` is what all are asked; `forms` are none, or two or more, one of which each person draws."""
+    """`everybody` has the draws for all people; `forms` is empty, or has two or more; each person draws one."""
 
     everybody: tuple[DesignDraw, ...]
     forms: tuple[DesignForm, ...] = ()
 
     @property
     def parts(self) -> list[tuple[float, tuple[DesignDraw, ...]]]:
-        """What each form's part of all reports is, and all its draws; a survey without forms is one."""
+        """Each form's part of all reports, and all its draws; a survey without forms is one form."""
         if not self.forms:
             return [(1.0, self.everybody)]
         whole = sum(form.weight for form in self.forms)
@@ -76,7 +76,7 @@ class Design:
 
     @property
     def pairs(self) -> set[frozenset[str]]:
-        """Which questions stand in one report, so that they can be crossed."""
+        """The pairs of questions in one report, which can be crossed."""
         return {frozenset(pair) for keys in self.reports for pair in combinations(keys, 2)}
 
 
@@ -85,11 +85,11 @@ Crossed = Literal["none", "all"] | tuple[KeyPair, ...]
 
 @dataclass(frozen=True)
 class Brief:
-    """What a survey shall tell, of how many people.
+    """The requirements for a survey.
 
     `total` is the alpha of a report, `n` the number of people expected. A form with `first` reports has results before
-    the survey ends, one with `fewest` at its end. `crossed` are the pairs that shall be crossed, `together`
-    those that must be in one report, since one decides whether the other is asked, `apart` those that must not.
+    the survey ends, one with `fewest` at its end. `crossed` are the pairs to be crossed, `together` the pairs that must
+    be in one report, since one question decides whether the other is asked, `apart` the pairs that must not.
     `everybody` are the questions that everybody is asked, with alphas that all forms leave out of the total.
     Half-widths are about `target`. A survey has at most `most_forms`.
     """
@@ -126,18 +126,18 @@ class Brief:
 
     @cached_property
     def free(self) -> tuple[BriefQuestion, ...]:
-        """The questions that no one has said are asked of everybody."""
+        """The questions that forms may ask."""
         everybody = {key for key, _ in self.everybody}
         return tuple(each for each in self.questions if each.key not in everybody)
 
     @cached_property
     def pairs(self) -> frozenset[frozenset[str]]:
-        """Which pairs shall be crossed; none of those that must be apart. All are those of questions that can be drawn
+        """The pairs to be crossed, without pairs that must be apart. "all" means all questions that can be drawn
         together."""
         return frozenset(frozenset(pair) for pair in self._wished_pairs()) - {frozenset(pair) for pair in self.apart}
 
     def only(self, keys: Collection[str]) -> "Brief":
-        """Return the brief of these questions alone. ValueError where none of them is left to forms."""
+        """Return the brief of these questions alone. ValueError where forms may ask none of them."""
         left = frozenset(keys)
 
         def among(pairs: tuple[KeyPair, ...]) -> tuple[KeyPair, ...]:

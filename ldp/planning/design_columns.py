@@ -1,4 +1,4 @@
-"""What a form of a brief's questions tells, and the ways to ask some of them in one form (M46)."""
+"""The information from a form of a brief's questions, and the ways to ask some of them in one form (M46)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,15 +22,16 @@ from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Alone, Price
 
 Places = tuple[int, ...]
 
-# Of a question with many options so many sizes are tried, and of a group of questions so many combinations.
+# The most sizes tried for a question with many options, and the most combinations of them for a group of questions.
 _SIZES_MOST, _COMBINATIONS_MOST = 9, 64
-# A form's questions are shared out among at most so many draws, or have one each.
+# A form's questions share at most this many draws, or have one each.
 _DRAWS_MOST = 4
 
 
 @dataclass(frozen=True)
 class Column:
-    """A form's draws, with what they tell: of each free question of the brief, then of each pair to be crossed."""
+    """A form's draws, with their information about each free question of the brief, then about each pair to be
+    crossed."""
 
     draws: tuple[DesignDraw, ...]
     information: Values
@@ -38,8 +39,8 @@ class Column:
 
 @dataclass(frozen=True)
 class Options:
-    """How questions can stand in a draw with others, a row each: which atom, the questions' places and sizes, ln of the
-    product of d/a, and g^2/(s(1-s)) of each question times its variance without privacy, 0 where it is not there."""
+    """The options of questions in a joint draw, a row each: the atom, its questions' places and sizes, ln of the
+    product of d/a, and g^2/(s(1-s)) of each question times its variance without privacy, 0 for other questions."""
 
     atoms: Values
     sizes: list[dict[int, int]]
@@ -92,18 +93,18 @@ class Columns:
         return not any(pair[0] in places and pair[1] in places for pair in self.apart)
 
     def ways(self, places: Places) -> list[Column]:
-        """Return the columns of these questions in one form: in one draw, in several, or each with its own, of equal
-        parts of alpha or in the proportion of the draws' questions."""
+        """Return the columns of these questions in one form: in one draw, in several, or each in its own. Draws have
+        equal parts of alpha, or parts in proportion to their numbers of questions."""
         if places not in self._known_ways:
             self._known_ways[places] = [self.column(draws) for draws in self._draws(places)]
         return self._known_ways[places]
 
     def first_way(self, places: Places) -> list[Column]:
-        """Return that of the fewest draws, if there is one."""
+        """Return the column with the fewest draws, if there is one."""
         return [self.column(draws) for draws in islice(self._draws(places), 1)]
 
     def few_ways(self, places: Places) -> list[Column]:
-        """Return those of one draw, and of as many as there are questions."""
+        """Return the columns with one draw, and with one for each question."""
         return [self.column(draws) for draws in self._draws(places, 1)]
 
     def _draws(self, places: Places, most: int = _DRAWS_MOST) -> Iterator[list[DesignDraw]]:
@@ -140,7 +141,7 @@ class Columns:
 
     @cached_property
     def crossed_atoms(self) -> list[Places]:
-        """The atoms where whatever shall be crossed must be in one report, too."""
+        """The atoms if all pairs to be crossed must be in one report, too."""
         return _atoms(len(self.free), [*((atom[0], k) for atom in self.atoms for k in atom[1:]), *self.pairs])
 
     @cached_property
@@ -194,8 +195,8 @@ def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
 
 @lru_cache(maxsize=1 << 12)
 def useful_sizes(d: int, alpha: Fraction) -> tuple[int, ...]:
-    """Return how many of d options reports may list: all numbers where they are few, else so many in equal ratios, and
-    the best one alone."""
+    """Return the useful numbers of listed options, of d: all numbers where they are few, else a few in equal ratios,
+    and the best number for the question alone."""
     if d - 1 <= _SIZES_MOST:
         return tuple(range(1, d))
     ratios = {round((d - 1) ** (k / (_SIZES_MOST - 1))) for k in range(_SIZES_MOST)}
@@ -215,5 +216,5 @@ def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
 
 
 def _shared_out(places: Sequence[int], count: int) -> list[Places]:
-    """So many blocks, those of many options with those of few."""
+    """This many blocks; each mixes questions with many and few options."""
     return [tuple(sorted(places[start::count])) for start in range(count)] if places else []

@@ -1,4 +1,4 @@
-"""What a designer can have of so many people, and how many are needed (M46)."""
+"""The precision that a number of people allows, and the number that a precision needs (M46)."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -14,16 +14,16 @@ from ldp.planning.design_outcomes import expected_for, outcome, question_prices
 from ldp.planning.design_proposals import Proposal, propose
 from ldp.search import N_MOST
 
-# Numbers of questions for which it is said what can be known of the most important ones.
+# Precisions are shown for these numbers of most important questions.
 _NUMBERS = (1, 3)
-# So many proposals are made to find a number of people with which some form gets too few reports, and none for more
-# questions or pairs to be crossed.
+# The most proposals made to find a number of people at which some form gets too few reports; none for more questions or
+# pairs than these.
 _TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
 class Possible(NamedTuple):
-    """What can be known of these questions if nothing else is asked: `least` and `most` are half-widths, infinite where
-    nothing is published."""
+    """The precision if only these questions are asked: `least` and `most` are half-widths, infinite where nothing is
+    published."""
 
     keys: Keys
     least: float
@@ -32,7 +32,7 @@ class Possible(NamedTuple):
 
 
 def possible(brief: Brief) -> list[Possible]:
-    """Return what is known of one question, of three, and of all, the most important first; no wish or pair counts."""
+    """Return the precision of one question, of three, and of all, the most important first, without wishes or pairs."""
     plain = replace(brief, crossed="none", questions=tuple(each._replace(wished=None) for each in brief.questions))
     order = sorted(brief.questions, key=lambda each: (-each.importance, each.wished or math.inf))
     counts = [count for count in _NUMBERS if count < len(brief.questions)]
@@ -47,7 +47,7 @@ def _possible(brief: Brief) -> Possible:
 
 
 def _closed(brief: Brief, keys: list[str]) -> Keys:
-    """With what must be in one report with them, and one question that forms can ask."""
+    """The keys, plus the questions that must be in one report with them, plus one question that forms can ask."""
     free = {each.key for each in brief.free}
     left = {*keys} if free & {*keys} else {*keys, next(iter(sorted(free)))}
     while more := {key for pair in brief.together if left & {*pair} for key in pair} - left:
@@ -62,8 +62,8 @@ ChangeName = Literal["drop", "mean", "merge", "alpha", "people", "uncross"]
 
 @dataclass(frozen=True)
 class Change:
-    """A brief that differs in one thing: a question dropped with what depends on it, a scale asked for its mean alone,
-    options merged into so many, a larger total, more people, or no pair to be crossed."""
+    """A brief with one change: a question dropped with its dependents, a scale asked for its mean alone, options merged
+    to a number, a larger total, more people, or no pair to be crossed."""
 
     name: ChangeName
     brief: Brief
@@ -77,7 +77,7 @@ class Change:
 
 
 def changes(brief: Brief) -> Iterator[Change]:
-    """Yield what could be changed, by which shares become more precise."""
+    """Yield changes that would make shares more precise."""
     for each in brief.questions:
         left = [other.key for other in brief.questions if other.key not in _closed(brief, [each.key])]
         if {*left} & {other.key for other in brief.free}:
@@ -92,7 +92,7 @@ def changes(brief: Brief) -> Iterator[Change]:
 
 
 def _simpler(brief: Brief, question: BriefQuestion) -> Iterator[Change]:
-    """Half as many options, and of a scale its mean alone."""
+    """Half as many options, and for a scale its mean alone."""
     planned = question.asked
     if planned.mechanism or planned.delta:
         return
@@ -113,10 +113,10 @@ def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Br
 
 
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
-    """Return about the least n with whose proposal no interval is wider, or that of the question with this key is not;
-    None where N_MOST are too few. From some n on all designs are the same, and the number is exact; with fewer people
-    forms get too few reports, so proposals are made; of many questions none, and it is the n from which all are the
-    same."""
+    """Return about the least n whose proposal has no wider interval (of the question with this key, if one is named);
+    None where N_MOST are too few. From some n on all designs are the same, and the result is exact. With fewer people
+    some forms get too few reports, so proposals are made; for many questions none are, and the result is the n from
+    which on all designs are the same."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
     design, columns = propose(large).design, Columns(large)
@@ -136,7 +136,7 @@ def people(brief: Brief, half_width: float, key: str = "") -> int | None:
 
 
 def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
-    """Return the least n with which no interval of this very design is wider; None where N_MOST are too few."""
+    """Return the least n with which this very design has no wider interval; None where N_MOST are too few."""
 
     def reaches(n: int) -> bool:
         widths = outcome(Columns(replace(brief, n=n)), design).half_widths

@@ -1,4 +1,4 @@
-"""What a design of a brief can be expected to tell, by the rules by which results are published (M46, P11)."""
+"""The expected results of a design for a brief, by the rules of publication (M46, P11)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -27,22 +27,21 @@ Published = Sequence[tuple[float, tuple[DesignDraw, ...]]]
 # The chance that a form has enough reports.
 SURE = 0.99
 
-# What a pair of questions is worth beside all shares: a hundredth of the people who are needed for these is spent if
-# that spares a tenth of those who are needed for the pairs.
+# The importance of all pairs relative to all shares: a hundredth more people for the shares is worth a tenth fewer
+# people for the pairs.
 CROSSING = 0.1
 
-# What the interval of a question counts as that has none.
+# The half-width that a question without an interval counts as.
 _WIDEST = 1000.0
 
 
 class Merit(NamedTuple):
-    """What a design is compared by, the first that differs.
+    """The order of designs: the first number that differs decides.
 
-    How many questions have no result, since nothing of them is published or the interval spans half of all values; how
-    many of the pairs that are named stand in no report, 1 where all shall be crossed and some do not; how many wishes
-    are missed; and the `loss`: by how much wider intervals are than without privacy, squared, on average by the
-    questions' importance, an interval that misses its wish by as much more; times the same of the pairs to be crossed
-    to the power CROSSING.
+    `without_result` counts questions that are not published or whose interval spans half of all values; `uncrossed` the
+    named pairs in no report, or 1 if all shall be crossed and some are not; `missed` the missed wishes. `loss` is the
+    squared ratio of half-widths to those without privacy, averaged by importance, with an interval that misses its wish
+    counted as much more; times the same for the pairs to be crossed to the power CROSSING.
     """
 
     without_result: int
@@ -72,7 +71,7 @@ class Outcome:
 
 
 def outcome(columns: Columns, design: Design) -> Outcome:
-    """Return what the design tells of the brief's n people."""
+    """Return the design's expected results with the brief's n people."""
     brief = columns.brief
     published = [(part, draws) for part, draws in design.parts if when(brief, design, part) != "never"]
     prices = question_prices(columns, published)
@@ -111,8 +110,8 @@ def _judged(
 
 
 def crossing_error(columns: Columns, published: Published) -> float:
-    """The mean over the pairs to be crossed of the variance of their interaction over that without privacy, of those
-    that stand in one report; 1 where there are none."""
+    """The mean variance of the interaction over the variance without privacy, over the pairs to be crossed that are in
+    one report; 1 without any."""
     information = _informed(columns, published)[len(columns.free) :]
     return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 
@@ -146,14 +145,14 @@ def _sorted(pair: frozenset[str]) -> KeyPair:
 
 
 def plain(question: BriefQuestion, n: float) -> float:
-    """The half-width without privacy, of everybody's answers."""
+    """The half-width without privacy, if everybody answers."""
     planned = question.asked
     kind = KINDS[planned.kind]
     z = quantile(CONFIDENCE, kind.together(planned.size, planned.size.d == 2))
     return z * math.sqrt(kind.without_privacy(planned.size).expected / n)
 
 
-# What is published ----------------------------------------------------------------------------------------------------
+# Publication ----------------------------------------------------------------------------------------------------------
 
 
 def _when(brief: Brief, design: Design, key: str) -> When:
@@ -179,8 +178,8 @@ def when(brief: Brief, design: Design, part: float) -> When:
 def expected_for(fewest: int) -> float:
     """Return the expected number of reports with which a form has `fewest` of them almost surely.
 
-    A form is drawn by lot, so its reports are binomial, and have a lower tail below a mean no larger than that of
-    Poisson's law (Anderson and Samuels 1967).
+    A form is drawn by lot, so its reports are binomial, with a lower tail below a mean no larger than Poisson's
+    (Anderson and Samuels 1967).
     """
     if fewest < 1:
         return 0.0

@@ -1,5 +1,5 @@
-"""The design that is proposed for a brief (M46): of many the best by one rule, ldp.planning.design_outcomes.Merit,
-among them what stands, and what would be proposed without a wish."""
+"""The proposed design for a brief (M46): the best of many by one rule, ldp.planning.design_outcomes.Merit; the present
+design, and the proposal without wishes, are among them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -34,9 +34,9 @@ _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
 
 @dataclass(frozen=True)
 class Proposal:
-    """A design with what it tells. `efficiency` is that of the bound (M48), None where none is known. `crossing_cost`
-    is by what part more people the shares need than if no pair were to be crossed; None where none is. `stands` is
-    whether it is what stood."""
+    """A design with its outcome. `efficiency` is against the bound (M48), None where none is known. `crossing_cost` is
+    the relative number of additional people that the shares need because of pairs to be crossed; None without pairs.
+    `stands` says that it is the present design."""
 
     design: Design
     outcome: Outcome
@@ -46,8 +46,8 @@ class Proposal:
 
 
 def propose(brief: Brief, standing: Design | None = None) -> Proposal:
-    """Return the best design that is found for the brief; what stands, where nothing found is better. ValueError where
-    some questions cannot be asked under the total."""
+    """Return the best design found for the brief, or the present one where it is no worse. ValueError where some
+    questions cannot be asked under the total."""
     columns = Columns(brief)
     proposed = _searched(brief)
     cost = _crossing_cost(brief, proposed) if brief.pairs else None
@@ -59,9 +59,9 @@ def propose(brief: Brief, standing: Design | None = None) -> Proposal:
 
 
 def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
-    """Return the best way and weight for each of these forms, whatever others there could be; what stands in none of
-    them is asked of everybody, each with the same part of the total as every form. ValueError where a form has no
-    mechanism under it."""
+    """Return the best way and weight for each of these forms, and no others. Questions outside of all forms are asked
+    of everybody, each with the same part of the total as every form. ValueError where a form has no mechanism under
+    it."""
     named = {key for form in forms for key in form}
     everybody = [each.key for each in brief.questions if each.key not in named]
     alphas = budget.equal(brief.total, len(everybody) + 1)
@@ -95,7 +95,7 @@ def _searched(brief: Brief) -> tuple[Design, Outcome]:
 
 
 def _overlaps_well(design: Design) -> bool:
-    """Whether what stands in several forms is drawn by randomized response, or in the same way in all of them (M45)."""
+    """Whether each question in several forms is drawn by randomized response, or identically in all (M45)."""
     collected: dict[str, set[DesignDraw]] = {}
     for form in design.forms:
         for draw in form.draws:
@@ -125,8 +125,8 @@ def _crossing_cost(brief: Brief, proposed: tuple[Design, Outcome]) -> float:
 
 
 def _designs(columns: Columns) -> Iterator[Design]:
-    """For the questions' importance, then as well for pairs to be crossed, then for wishes; each for as many forms as n
-    allows."""
+    """Designs for the questions' importance, then also for pairs to be crossed, then for wishes; each with as many
+    forms as n allows."""
     importance = _importance(columns)
     if _is_large(columns.brief):
         yield from _of_many(columns, importance)
@@ -142,13 +142,13 @@ def _designs(columns: Columns) -> Iterator[Design]:
 
 
 def _is_large(brief: Brief) -> bool:
-    """Whether there are so many questions or pairs that forms are not searched for."""
+    """Whether there are too many questions or pairs for a search for forms."""
     return len(brief.free) > SEARCHED_QUESTIONS or len(brief.pairs) > SEARCHED_PAIRS
 
 
 def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Forms of neighbours, all of one length or those of different lengths that are best together; and such that
-    what shall be crossed is in one form."""
+    """Forms of neighbours, all of one length, or the best mix of lengths; and forms that hold all pairs to be
+    crossed."""
     search = Search(columns, importance)
     lists = search.chunks(columns.atoms)
     if columns.crossed_atoms != columns.atoms:
@@ -179,7 +179,7 @@ def _may_overlap(column: Column) -> bool:
 
 
 def _importance(columns: Columns) -> Values:
-    """That of the questions, as if no pair were to be crossed."""
+    """The importance of the questions, as if no pair were to be crossed."""
     whole = math.fsum(each.importance for each in columns.free)
     return np.array([each.importance / whole for each in columns.free] + [0.0] * len(columns.pairs))
 
@@ -209,8 +209,8 @@ def _possible(brief: Brief, lists: Sequence[Sequence[Column]]) -> bool:
 
 
 def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
-    """With pairs, whose importance is found in a few rounds: where log(error of shares) + CROSSING log(error of pairs)
-    is least its slopes are those of a weighted sum."""
+    """Designs with pairs. A few rounds find the pairs' importance: at the minimum of log(error of shares) + CROSSING
+    log(error of pairs) the slopes are a weighted sum's."""
     pairs, scale, most = _pairs(columns), 1e-3, _most_forms(columns.brief)
     design, loss, forms = None, math.inf, list[Column]()
     for _ in range(_CROSSING_ROUNDS):
@@ -255,7 +255,7 @@ def _most_forms(brief: Brief) -> int:
 
 
 def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tuple[Design | None, float]:
-    """The forms with the best whole weights, without those that n does not allow, and how much is lost by that; None
+    """The forms with the best whole weights, without the forms that n does not allow, and the loss from that; None
     where too few are left to ask everything."""
     brief, information = columns.brief, np.array([form.information for form in forms])
     least = expected_for(brief.fewest) / brief.n
@@ -281,7 +281,7 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
-    """The design; a single form is everybody. ValueError where a question of everybody's has no mechanism for its
+    """The design; a single form is for everybody. ValueError where a question for everybody has no mechanism for its
     alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}

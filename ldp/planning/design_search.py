@@ -1,11 +1,10 @@
-"""The search for the forms of a brief (M46): the best of all, whatever n, by columns that are added as long as one has
-a larger slope; and few forms with more questions, where n allows no more.
+"""The search for the forms of a brief (M46): the best forms at any n, adding columns as long as one has a larger slope;
+and few forms with more questions, where n allows no more.
 
-A partition's value is (sum of g)^2 with g^2 the sum of c_j/told_j of a form (M36), so that the cheapest partition into
-neighbours is collected by the cheapest of each beginning.
+A partition's value is (sum of g)^2 with g^2 the sum of c_j/(information about j) of a form (M36), so that the cheapest
+partition into neighbours extends the cheapest partition of each beginning.
 
-Of many questions nothing is searched for: the work for forms of neighbours grows no faster than the number of
-questions.
+For many questions there is no search: the work for forms of neighbours grows no faster than the number of questions.
 """
 
 import math
@@ -24,9 +23,9 @@ from ldp.planning.design_columns import Column, Columns, Places
 # A column is added while its slope exceeds the sum by more than this.
 _GAP = 1e-3
 _ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 30, 48, 48, 6, 300
-# So many partitions are improved, by so many tries over the number of atoms.
+# The most partitions to improve, and the tries for each, over the number of atoms.
 _IMPROVED, _TRIES, _LONGEST = 3, 6_000, 12
-# Of many questions all pairs are crossed in forms of each two of at most so many blocks.
+# Many questions are crossed in forms of two blocks each; this is the largest number of blocks.
 _BLOCKS_MOST = 10
 
 
@@ -105,7 +104,7 @@ class Search:
         ]
 
     def _starts(self, worth: Values, pairs: Values) -> Iterator[list[int]]:
-        """The best option of each atom, and the best two of each two atoms, of these the best."""
+        """The best option of each atom; then the best pairs of two atoms' options."""
         options = self.columns.options
         alone = self._slopes(options.costs, worth)
         for atom in range(len(self.columns.atoms)):
@@ -157,8 +156,8 @@ class Search:
     # Few forms --------------------------------------------------------------------------------------------------------
 
     def cost(self, places: Places) -> float:
-        """Return the g of these questions in one form, by the best way to ask them; infinite where there is none. It is
-        the same for questions that are alike, where no pair matters and none must be apart."""
+        """Return the g of these questions in one form, by the best way to ask them; infinite where there is none.
+        Similar questions have the same g where no pair matters and none must be apart."""
         alike = not self._crosses and not self.columns.apart
         known = tuple(sorted(self._types[k] for k in places)) if alike else places
         if known not in self._costs:
@@ -178,12 +177,12 @@ class Search:
         return value + float((self.importance[count:][crossed] / column.information[count:][crossed]).sum())
 
     def neighbours(self, most: int) -> list[list[Column]]:
-        """Return the best partition of the atoms into at most so many forms of neighbours."""
+        """Return the best partition of the atoms into at most `most` forms of neighbours."""
         best = sorted(self._of_neighbours(most).items(), key=lambda pair: (pair[1], sorted(pair[0])))[:1]
         return self._lists(sorted(blocks) for blocks, _ in best)
 
     def partitions(self, most: int) -> list[list[Column]]:
-        """Return good partitions of the atoms into at most so many forms: of neighbours, and improved by exchanges."""
+        """Return good partitions of the atoms into at most `most` forms: of neighbours, and improved by exchanges."""
         collected = self._of_neighbours(most)
         best = sorted(collected, key=lambda blocks: (collected[blocks], sorted(blocks)))[:_IMPROVED]
         exchanged = [self._exchanged(sorted(blocks), most) for blocks in best]
@@ -250,13 +249,13 @@ class Search:
     # Many questions ---------------------------------------------------------------------------------------------------
 
     def chunks(self, atoms: Sequence[Places]) -> list[list[Column]]:
-        """Return forms of one of these atoms each, of 2, 3, 4, 6, 8, ..., and of all, neighbours by their numbers of
-        options; without those that cannot be asked."""
+        """Return lists of forms of 1, 2, 3, 4, 6, 8, ... of these atoms, and of all; neighbours by numbers of options.
+        Lists with a form that cannot be asked are left out."""
         return self._drawable(self._filled(atoms, length) for length in _lengths(len(atoms)))
 
     def covers(self) -> list[list[Column]]:
-        """Return forms of each two of a few blocks, which have every pair of the questions that can be drawn together;
-        each other atom is a form."""
+        """Return forms of any two of a few blocks, so that they have every pair of questions that can be drawn
+        together; each other atom is a form."""
         able = [atom for atom in self.columns.atoms if all(self.columns.symbols[k] for k in atom)]
         lists = (self._filled(able, length) for length in _lengths(len(able)))
         others = [atom for atom in self.columns.atoms if atom not in able]
@@ -288,8 +287,8 @@ class Search:
     # Pairs ------------------------------------------------------------------------------------------------------------
 
     def coverings(self, most: int) -> Iterator[list[Column]]:
-        """Return forms of t atoms each that have every pair to be crossed, for every t with which there are at most
-        `most` of them."""
+        """Return forms of t atoms each that have every pair to be crossed, for each t that needs at most `most`
+        forms."""
         atoms = self.columns.atoms
         home = {k: number for number, atom in enumerate(atoms) for k in atom}
         wanted = {frozenset((home[i], home[j])) for i, j in self.columns.pairs if home[i] != home[j]}
@@ -300,7 +299,7 @@ class Search:
                 yield [each for each in columns if each]
 
     def _covering(self, wanted: set[frozenset[int]], size: int) -> list[Places]:
-        """By the atom each time that adds most pairs which no form has yet; then what stands in no pair."""
+        """Add the atom with the most new pairs each time; then the atoms without pairs."""
         left, blocks, count = set(wanted), list[Places](), len(self.columns.atoms)
         while left:
             block = sorted(min(left, key=sorted))
@@ -332,7 +331,7 @@ def _joined(known: list[Column], weights: Values, added: Sequence[Column]) -> tu
 
 
 def _cheapest(best: Sequence[float], end: int, spans: dict[tuple[int, int], float]) -> int:
-    """The place where the last block of the first so many begins."""
+    """The best start of the last block that ends at `end`."""
     return min(range(max(end, 1)), key=lambda start: best[start] + spans.get((start, end), math.inf))
 
 

@@ -1,9 +1,9 @@
-"""With which weights forms are drawn (M46).
+"""The weights of a design's forms (M46).
 
-A column is what a form tells: of each question and of each pair to be crossed the information of one report, times the
-variance without privacy. With weights w the survey tells M = sum of w_f column_f, and what is least is the sum of
-c_j/M_j, which is convex. Titterington's multiplicative rule, w_f <- w_f sqrt(sum of c_j column_fj/M_j^2), lowers it at
-every step (Yu 2010 has the proof for every power up to 1; with the square root forms that share nothing need one step).
+A form's column has one report's information about each question and each pair to be crossed, times the variance without
+privacy. With weights w the survey's information is M = sum of w_f column_f. The weights minimize the sum of c_j/M_j,
+which is convex. Titterington's multiplicative rule, w_f <- w_f sqrt(sum of c_j column_fj/M_j^2), lowers it at every
+step (Yu 2010 has the proof for every power up to 1; with the square root forms that share nothing need one step).
 """
 
 import math
@@ -51,7 +51,7 @@ def best(columns: Values, importance: Values, start: Values, steps: int = _STEPS
 
 
 def at_least(columns: Values, importance: Values, start: Values, least: float, steps: int = _STEPS) -> Values:
-    """Return the best weights of which none is below the least. ValueError where these are more than all."""
+    """Return the best weights with none below the least. ValueError where the least ones add up to more than all."""
     count = len(columns)
     if count * least > 1 + 1e-12:
         raise ValueError("must leave enough reports to each form")
@@ -83,8 +83,8 @@ def _beside(
 
 
 def pruned(columns: Values, importance: Values, weights: Values, least: float, most: int) -> list[int]:
-    """Return which columns are left, at most so many where it can be, each with at least the least weight: those of the
-    smallest weights go first, and all that the others do without as well, but none that alone tells something."""
+    """Return the columns to keep, at most `most` if possible, each with at least the least weight. The smallest weights
+    go first, then all that the others hardly need, but never the only column with information about something."""
     left = [int(k) for k in np.flatnonzero(weights > 1e-9)]
     limit = min(most, math.floor(1 / least + 1e-9)) if least > 0 else most
     kept = weights[left]
@@ -143,7 +143,7 @@ def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) 
 
 
 def _apportioned(ideal: Values, total: int) -> Values:
-    """At least one each; what is left goes to the largest remainders, of equals to the first."""
+    """At least one each; the rest goes to the largest remainders, on a tie to the first."""
     numbers = np.maximum(1, np.floor(ideal * total + 1e-9)).astype(int)
     order = np.argsort(numbers - ideal * total, kind="stable")
     numbers[order[: max(total - int(numbers.sum()), 0)]] += 1

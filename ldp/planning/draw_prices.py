@@ -1,4 +1,4 @@
-"""What a question costs in a draw (M44, M45): alone, or randomized together with others."""
+"""The price of a question in a draw (M44, M45): alone, or randomized together with others."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,14 +19,14 @@ from ldp.scores import Target, indicator
 CONFIDENCE = 0.95
 
 RANDOMIZED_RESPONSE = "randomized_response"
-# How many options an item has that a report is about a sample of; None: as many as the question.
+# The number of options of an item, where a report covers a sample of items; None: the question's number.
 _ITEMS = {"multiple_choice": 2, "ranking": 2, "grid": None}
 
 
 class Price(NamedTuple):
-    """`variance` is n times that of an estimate from n reports of the draw, at equal shares or numbers spread evenly,
-    `respondents` the same about exactly those who took part; `addition` n times what the published interval adds to
-    each side of a normal one; `together` intervals hold at once."""
+    """`variance` is n times an estimate's, from n reports of the draw, at equal shares or numbers spread evenly,
+    `respondents` the same about exactly the respondents; `addition` n times the length that the published interval adds
+    to each side of a normal one; `together` intervals hold at once."""
 
     variance: float
     respondents: float
@@ -42,7 +42,7 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True)
 class Alone:
-    """A question's best draw of its own: `listed` options of it or of each of `sample` items, None where its mechanism
+    """A question's best draw of its own: `listed` options of it, or of each of `sample` items; None where its mechanism
     lists none."""
 
     mechanism: str
@@ -61,8 +61,8 @@ def symbols(question: PlannedQuestion) -> int | None:
 
 @lru_cache(maxsize=1 << 14)
 def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
-    """Return the price of a question of which reports list so many options, in a draw that is kept with this chance. Of
-    a list or grid: of its items, of which so many are drawn as the size says."""
+    """Return the price of a question with `listed` options per report, in a draw that is kept with the chance `keep`.
+    For a list or grid: of its items, with the size's sample drawn."""
     its, d = KINDS[kind], options(kind, size)
     share = listed / d
     p, q = keep + (1 - keep) * share, keep * (listed - 1) / (d - 1) + (1 - keep) * share
@@ -98,8 +98,7 @@ def _listing(question: PlannedQuestion, listed: int, keep: float) -> Alone:
 
 
 def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
-    """The ways to draw some of the items, whose options are randomized together (M45); of a ranking nobody chooses how
-    many."""
+    """The ways to draw some of the items and randomize their options together (M45); a ranking's sample is fixed."""
     d, size = options(question.kind, question.size), question.size
     items = size.items if question.kind == "grid" else size.d
     mechanism = "grid" if question.kind == "grid" else "multiple"
@@ -113,9 +112,9 @@ def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
-    """Return the price of a question that stands in several forms, each with its part of all reports (M45). Estimates
-    are weighted by their reports' information, so about exactly those who took part there is an error of the weights,
-    too, where these are not the parts of the forms."""
+    """Return the price of a question in several forms, each with its part of all reports (M45). Estimates weight forms
+    by their reports' information. About exactly the respondents, weights that differ from the forms' parts add an
+    error."""
     information = [part / price.variance for part, price in prices]
     weights = [each / math.fsum(information) for each in information]
     people = math.fsum(part for part, _ in prices)
@@ -125,7 +124,7 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
         + (weight - part / people) ** 2 * (price.variance - price.respondents) / part
         for weight, part, price in rows
     )
-    # A report counts a whole number c; all of them add half of one more 1, 1/(2 gap), to the sum (numeric.addition).
+    # A report counts a whole number c; together they add half of one more 1, 1/(2 gap), to the sum (numeric.addition).
     scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])
     gaps = math.fsum(part * score / price.addition for score, (part, price) in zip(scores, prices, strict=True))
     return Price(1 / math.fsum(information), respondents, 1 / gaps, prices[0][1].together)

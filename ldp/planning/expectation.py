@@ -1,5 +1,5 @@
-"""What is expected of very many reports about two questions, before anybody answers: their crossing, by the law of the
-answers, shares of all pairs of them (d1, d2)."""
+"""The expected crossing of very many reports about two questions, before anyone answers, from the joint shares of
+answers (d1, d2)."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,12 +1,12 @@
-"""How many people show that an answer is commoner in one group than in another, before anybody answers (M31b).
+"""The number of people that shows an answer to be commoner in one group than in another, before anyone answers (M31b).
 
-Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small, and its
-interval, which holds at once with those of all differences of the page of subgroups, leaves out 0. With s_g the share
-of the answer k in the group g, which is t_g of the people, a report's score of it is
+Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small and its
+interval excludes 0; all intervals on the page of subgroups hold at once. With t_g the share of the group g, and s_g the
+share of the answer k in it, a report's score of s_g is
 
     u_g = (phi(g, k) - s_g phi(g))/t_g,
 
-and the variance of u_g - u_h is that of the crossing that is expected of very many people (expectation.py).
+and the variance of u_g - u_h is from the expected crossing of very many people (expectation.py).
 """
 
 import math

@@ -1,7 +1,7 @@
-"""How many people show that a share is not the one that is publicly known, before anybody answers (M42).
+"""The number of people that shows a share to differ from the publicly known one, before anyone answers (M42).
 
-A departure shows where the published interval of the share leaves the known one out, which is a test of that value
-(M33d): a share that is larger, or smaller, by the departure, whichever is harder to show.
+A departure shows where the share's published interval excludes the known share, which is a test of that value (M33d).
+The share is larger, or smaller, by the departure, whichever is harder to show.
 """
 
 from ldp import search
@@ -26,12 +26,12 @@ def design(one: Arm, known: float) -> ComparisonDesign:
 
 
 def departures(known: float, size: float) -> list[float]:
-    """A departure of this size, upwards and downwards, as far as there are such shares."""
+    """The departure upwards and downwards, as far as such shares exist."""
     return [signed for signed in (size, -size) if 0 <= known + signed <= 1]
 
 
 def power(one: Arm, known: float, size: float, n: int, level: float = LEVEL) -> float:
-    """The chance that n people show a departure of this size. ValueError where there are no such shares."""
+    """The chance that n people show a departure of this size. ValueError where no share departs as much."""
     planned, signed = design(one, known), departures(known, size)
     if not signed:
         raise ValueError("no share departs so much from the known one")

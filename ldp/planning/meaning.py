@@ -1,4 +1,4 @@
-"""What an alpha means to people: frequencies of 100 and beliefs, computed from the integer table (M28)."""
+"""The meaning of an alpha: frequencies of 100 and beliefs, from the integer table (M28)."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ _OUTWARD = 1 + Fraction(1, 1 << 40)
 
 
 class Frequencies(NamedTuple):
-    """The chance that a report speaks for an answer: of somebody who gave it, and of somebody who gave another.
+    """The chance that a report speaks for an answer: by a person who gave it, and by a person who gave another.
 
-    `exclusive`: a report speaks for one answer and no other. Of a mean the answers are the two ends of the range; a
-    report speaks for the upper one if it says "high", or lies above the middle. Where the chances depend on the answer
-    they are averages over all answers.
+    `exclusive`: a report speaks for one answer and no other. The answers to a mean are the two ends of the range; a
+    report speaks for the upper one if it says "high", or lies above the middle. Chances that depend on the answer are
+    averages over all answers.
     """
 
     same: Fraction
@@ -29,7 +29,7 @@ class Frequencies(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """Between which chances a guess lies after a report, whatever the report is."""
+    """The range of a guess's chance after any report."""
 
     low: Fraction
     high: Fraction
@@ -73,14 +73,14 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 
 def factor(question: Drawn) -> Fraction:
-    """How many times likelier a report of the question can be for one answer than for another, at least; of several
-    forms that of the one whose reports tell most."""
+    """The largest ratio of a report's chances under two answers, or slightly more; for several forms, the largest of
+    theirs."""
     return power(mechanisms.of(question).realized().alpha)
 
 
 def draw_factor(table: ListTable, counts: Sequence[int]) -> Fraction:
-    """How many times likelier a report of a draw of several questions can be for some answers than for others, of all
-    of them and so of each: exactly. A report's factor is the product of those of its draws."""
+    """The largest ratio of the chances of a joint draw's report under two sets of answers, and so under two answers to
+    one question: exact. A report's factor is the product of its draws' factors."""
     lam = randomized_response.keep(table)
     return 1 + lam / (1 - lam) * randomized_response.rarity(counts, table["sizes"])
 
@@ -96,8 +96,8 @@ def belief(prior: Fraction, factor: Fraction) -> Belief:
 
 
 def identification(factor: Fraction, n: int) -> Fraction:
-    """The chance, at most, with which somebody names one person's report among the n of a form, in random order, who
-    knows what all n answered: reports change odds by at most `factor` (M39b)."""
+    """The largest chance of identifying one person's report among the n of a form, in random order, for a reader who
+    knows all n people's answers: reports change odds by at most `factor` (M39b)."""
     return factor**2 / (factor**2 + n - 1)
 
 

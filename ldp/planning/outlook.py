@@ -1,7 +1,7 @@
-"""From variances to what a designer asks: how wide the intervals will be, and how many people a width needs (M12, M15).
+"""From variances to the designer's numbers: the width of intervals, and the people that a width needs (M12, M15).
 
-Every outlook is given twice: `expected` and `at_most`. Shares lie in 0..1, a mean in units of its range. The target
-is the population, but where one is named.
+Every outlook has two values: `expected` and `at_most`. Shares are in 0..1, a mean in units of its range. The target is
+the population by default.
 """
 
 import math
@@ -19,16 +19,16 @@ HOPELESS = 1 / 4
 
 @lru_cache(maxsize=1024)
 def quantile(confidence: float, together: int = 1) -> float:
-    """How many standard errors the half-width of a normal interval is, where so many hold at once (Bonferroni)."""
+    """The half-width of a normal interval in standard errors, where `together` hold at once (Bonferroni)."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * together))
 
 
 @dataclass(frozen=True)
 class PlannedPrecision:
-    """What n people tell; and how many the wished half-width needs, None where none is wished or N_MOST are too few.
+    """The precision with n people; and the people that the wished half-width needs, None where none is wished or N_MOST
+    are too few.
 
-    Half-widths are of the default intervals, cut neither at 0 nor at 1; the simultaneous ones hold for all shares
-    together.
+    Half-widths are of the default intervals, not cut at 0 or 1; the simultaneous ones hold for all shares together.
     """
 
     standard_error: float
@@ -52,7 +52,7 @@ class Planner:
     together: int
 
     def outlook(self, spread: Spread, variance: Callable[[float, int], float], addition: float = 0.0) -> Outlook:
-        """`variance(spread, n)` is that of the estimate."""
+        """`variance(spread, n)` is the estimate's."""
         return Outlook(
             self._precision(lambda m: variance(spread.expected, m), addition),
             self._precision(lambda m: variance(spread.at_most, m), addition),

@@ -1,8 +1,8 @@
-"""What a question can be expected to tell before anybody answers, for every mechanism that fits it (M19, M21 to M23).
+"""The expected precision of a question before anyone answers, for every mechanism that fits it (M19, M21 to M23).
 
-Every outlook is given twice: `expected`, at equal shares (of an item: at one half; of a mean: numbers spread evenly
-over the range), and `at_most`, where the shares are the ones that make it widest. Shares lie in 0..1, a mean in units
-of its range. The target is the population.
+Every outlook has two values: `expected`, at equal shares (an item: at one half; a mean: numbers spread evenly over the
+range), and `at_most`, at the shares with the widest intervals. Shares are in 0..1, a mean in units of its range. The
+target is the population.
 """
 
 import math
@@ -23,8 +23,8 @@ class Option:
     """A mechanism for the question.
 
     `efficiency` is the bound over the mechanism's risk (M19), None where no sharp bound is known (items, delta).
-    `effective_n` people would tell as much without privacy. The prices say how many times larger the expected
-    standard error is than without privacy, and than a trusted curator's at the same alpha (M23).
+    `effective_n` people would give the same precision without privacy. The prices are the ratios of the expected
+    standard error to the one without privacy, and to a trusted curator's at the same alpha (M23).
     """
 
     mechanism: str
@@ -82,7 +82,7 @@ def plan(
     half-width.
     """
     its, size = KINDS[kind], Size(d, items, sample)
-    # Answers as they are, and what a curator publishes of them, add up.
+    # Sampling and the noise that a curator publishes add up.
     plain_outlook = Planner(n, wished, confidence, its.together(size, size.d == 2)).outlook
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)

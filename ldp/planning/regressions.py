@@ -1,9 +1,8 @@
-"""How many reports, or which alpha, show in a regression that one answer goes with another, before opening (M40).
+"""The reports, or the alpha, that show an association of two answers in a regression, before opening (M40).
 
-The outcome is explained by one covariate, by its answers, all of which are equally common. So are the outcome's where
-nothing is special; with one answer to the covariate the odds of the outcome, those that the model's first coefficient
-is of, are so many times as high. A survey shows it if it has enough reports for the model and the coefficient's
-interval leaves out 0.
+The model has one covariate, with equally common answers. Without an effect the outcome's answers are equally common,
+too; one answer to the covariate multiplies the outcome's odds, the first coefficient's, by a ratio. A survey shows it
+if it has enough reports for the model and the coefficient's interval excludes 0.
 """
 
 import math
@@ -24,7 +23,7 @@ from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN
 from ldp.search import POWER, least_alpha
 
-# Of more combinations of answers what is expected takes seconds to compute.
+# With more combinations of answers, the expectation takes seconds to compute.
 CELLS_MAX = 144
 
 
@@ -33,13 +32,13 @@ class Randomized(Protocol):
 
     @property
     def alpha(self) -> float:
-        """That of both, or of the whole form that randomizes them together."""
+        """The alpha of both, or of the whole form that randomizes them together."""
 
     def expected(self, law: Values) -> Sample:
         """Very many reports of people with these shares of answers, (outcome, covariate)."""
 
     def with_alpha(self, factor: float) -> "Randomized":
-        """The pair with an alpha so many times its own. ValueError where the tables do not follow from it."""
+        """The pair with its alpha times `factor`. ValueError where alpha does not determine the tables."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class JointPair:
 
 
 def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
-    """Shares of the answers to outcome and covariate, where the odds are so many times as high with one of them."""
+    """Joint shares of outcome and covariate, where one covariate answer multiplies the odds by `ratio`."""
     design = Design(model, shape)
     made = models.of(design)
     parameters = made.start(np.full(shape[0], 1 / shape[0]))
@@ -121,7 +120,7 @@ def needed(planned: Fit, wanted: float = POWER) -> int | None:
 
 def alpha_needed(pair: Randomized, model: Specification, law: Values, n: int, wanted: float = POWER) -> float | None:
     """The least alpha, of both or of their form, at which n reports show it with this chance; None where none does, or
-    it cannot be told."""
+    it is unknown."""
     return least_alpha(
         pair.alpha, lambda alpha: chance(planned(pair.with_alpha(alpha / pair.alpha), model, law), n), wanted
     )

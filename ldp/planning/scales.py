@@ -1,8 +1,8 @@
 """A scale asked for its shares, or for its mean alone (M43).
 
-Whoever wants the mean of a scale of d steps needs no shares: the step is a number, and its mean has mechanisms of its
-own (M8), for small alpha one bit, an end to which it is rounded at random. From shares the mean is the sum of v_j
-theta_j with the covariances of M13.
+The mean of a scale of d steps needs no shares: the step is a number, and its mean has its own mechanisms (M8), at small
+alpha one bit that rounds it to an end at random. From shares the mean is the sum of v_j theta_j with the covariances of
+M13.
 """
 
 from fractions import Fraction
@@ -36,7 +36,7 @@ def means(alpha: Fraction, d: int) -> Means:
 
 
 def by_shares(question: Drawn) -> float:
-    """n times the variance of the mean of a scale of a definition, by the tables that stand there."""
+    """n times the variance of the mean of a definition's scale, by its tables."""
     return _by_shares(mechanisms.of(question))
 
 

@@ -1,16 +1,16 @@
-"""How many reports a difference needs to be shown, and how much power so many have (M33d).
+"""The reports that show a difference, and the power of a number of reports (M33d).
 
 A difference D is estimated with the variance V(D)/n. A two-sided test at level a shows it with the chance
 
     Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))),
 
-by normal approximation. V is that of the default estimate at the shares that are given, with the difference put between
-them; without privacy it is that of plain answers. c/n is what an exact test asks for beyond the normal one, about one
-step of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
+by normal approximation. V is the default estimate's at the given shares, with the difference put between them; without
+privacy, the plain answers'. c/n is the margin that an exact test adds to the normal one, about one step of the estimate
+(Casagrande, Pike and Smith 1978). The target is the population.
 
-Shares of two surveys whose scores are not 0 or 1 have no such test: they differ where their published intervals,
-each with half of the chance of error, are disjoint (ldp/inference/reading/apart.py), so that z_{1-a/4} times the sum of
-their standard deviations stands in place of z_{1-a/2} sqrt(V(0)).
+Shares of two surveys whose scores are not 0 or 1 have no such test: they differ where their published intervals, each
+with half of the chance of error, are disjoint (ldp/inference/reading/apart.py), so that z_{1-a/4} times the sum of
+their standard deviations replaces z_{1-a/2} sqrt(V(0)).
 """
 
 import math
@@ -35,10 +35,10 @@ _LEAST = 1e-9
 
 
 class ComparisonDesign(NamedTuple):
-    """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
-    reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
-    that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: how many standard deviations
-    stand in place of z, of two shares that have an interval each."""
+    """n times the variance of the estimated difference where the true one is D, and without privacy. n counts all
+    reports of a survey; only some may be about the difference. `at_limit`: V(0) at the upper limit of the two shares'
+    sum that a pair's exact test takes (ldp/inference/reading/pairs.py). `deviations`: the number of standard deviations
+    in place of z, for two shares with an interval each."""
 
     variance: Variance
     without_privacy: Variance
@@ -71,7 +71,7 @@ class ComparisonDesign(NamedTuple):
 
 
 def needed(design: ComparisonDesign, difference: float, level: float, wanted: float) -> int | None:
-    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
+    """The least n that shows the difference, not 0, with this power; None where N_MOST are too few."""
     if power(design, difference, level, N_MOST) < wanted:
         return None
     return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
@@ -91,7 +91,7 @@ def _z(level: float) -> float:
     return -float(scipy.special.ndtri(level / 2))
 
 
-# What is compared -----------------------------------------------------------------------------------------------------
+# Designs of comparisons -----------------------------------------------------------------------------------------------
 
 
 def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> ComparisonDesign:
@@ -133,9 +133,9 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Com
 def of_two(
     one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, same_people: bool = False
 ) -> ComparisonDesign:
-    """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
-    the difference lies on each side of `share`. `same_people`: they differ by ldp/inference/reading/moved.py, since who
-    answers may be the same, so that only their noise is independent."""
+    """Shares with separate reports, equally many: totals, category and rarity of both. Half of the difference is on
+    each side of `share`. `same_people`: they differ by ldp/inference/reading/moved.py, since the same people may
+    answer, and only their noise is independent."""
 
     def variances(difference: float) -> list[float]:
         parts = zip((one, other), _around(share, difference), strict=True)

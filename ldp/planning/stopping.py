@@ -25,7 +25,8 @@ def reports_needed(question: Drawn, wished: float, confidence: float, target: Ta
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
     size = size_of(question)
-    # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
+    # An option that applies or not has the largest variance at one half, which is also the mean of numbers spread
+    # evenly.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
     level = bonferroni(confidence, kind.together(size, randomizer.mirrored))
@@ -52,7 +53,7 @@ def _width(moments: ScoreMoments, share: float, n: float, confidence: float, tar
 
 @lru_cache(maxsize=1024)
 def _hardest(moments: ScoreMoments, share: float, confidence: float) -> int:
-    """The category whose interval is widest: those of a channel differ, and lie like their mirror images."""
+    """The category with the widest interval. A channel's categories differ, symmetrically about the middle."""
     if not isinstance(moments, ChannelMoments):
         return 0
     half = range((moments.targets + 1) // 2)
@@ -76,7 +77,7 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
         rows = channel_rows(moments)
-        # Rounding sends half as many to an end as to a point that has neighbours on both sides.
+        # Rounding sends half as many numbers to an end as to a point with neighbours on both sides.
         weights = np.ones(len(rows))
         if moments.targets == 1:
             weights[[0, -1]] = 0.5
@@ -103,8 +104,8 @@ def half_width(
     high: float = 1.0,
     target: Target = "population",
 ) -> float:
-    """The widest of a question's intervals that hold at once, with this confidence, on its scale low..high, as a share
-    of it; infinite while no report is about one of its `parts` or options."""
+    """The widest of a question's intervals that hold at once with this confidence, as a part of its scale low..high;
+    infinite while one of its `parts` or options has no report."""
     complete = len(results) == parts and all(_complete(result) for result in results)
     sides = [
         max(_half(category, confidence, result["together"], target) for category in _categories(result))
@@ -121,8 +122,8 @@ def _half(category: Category, confidence: float, together: int, target: Target) 
 
 
 def normal(standard_error: float, confidence: float, together: int) -> float:
-    """The half-width of a normal interval, cut nowhere, of which so many hold at once. The standard error is that of a
-    possible share or mean, wherever the estimate lies, so this is what luck cannot shorten."""
+    """The half-width of a normal interval, never cut, where `together` hold at once. The standard error is of a
+    possible share or mean, wherever the estimate is, so luck cannot shorten this."""
     return quantile(confidence, together) * standard_error
 
 

@@ -1,4 +1,4 @@
-"""How near a survey comes to the least error of every method (M48), from its definition and its reports."""
+"""A survey's efficiency against the least error of every method (M48), from its definition and its reports."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,8 +14,8 @@ from ldp.question import Drawn
 
 
 def reported(definition: Definition, tallies: Sequence[FormTally]) -> Efficiency | None:
-    """How near so many reports of each form come to the bound, at equal shares; None where none is known, or a question
-    has no report."""
+    """The efficiency of the forms' present numbers of reports, at equal shares; None where no bound is known, or a
+    question has no report."""
     n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
     if len(each) < len(definition["questions"]):
         return None
@@ -24,7 +24,7 @@ def reported(definition: Definition, tallies: Sequence[FormTally]) -> Efficiency
 
 
 def document(definition: Definition, tallies: Sequence[FormTally]) -> SurveyEfficiency | None:
-    """What a published document says of `reported`."""
+    """`reported` as a published document holds it."""
     efficient = reported(definition, tallies)
     return efficient and {"value": efficient.value, "how": efficient.how, "at_least": efficient.at_least}
 

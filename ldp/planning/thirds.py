@@ -1,7 +1,7 @@
 """Alpha, the number of people and the half-width: each from the other two.
 
 Half-widths are of the intervals that hold at once for all shares of a question, at equal shares, as the results page
-shows them; of a mean in units of its range. They are about a population, or about exactly those who take part, as all
+shows them; for a mean in units of its range. They are about a population, or about exactly those who take part, as all
 numbers of a survey by invitation are.
 """
 
@@ -38,13 +38,13 @@ def half_width(
 
 
 def built_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE, target: Target = "population") -> float:
-    """The half-width of a definition's question, by the table that stands there."""
+    """The half-width of a definition's question, by its table."""
     return _half_width(of_question(question), n, confidence, target)
 
 
 def built_people(question: Drawn, wished: float, share: float, target: Target = "population") -> int | None:
-    """The least n with a half-width of at most the wished one, where this share of them is asked a definition's
-    question; None where N_MOST are too few."""
+    """The least n with at most the wished half-width, where this share of the people is asked the question; None where
+    N_MOST are too few."""
     candidate = of_question(question)
     return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target), wished)
 
@@ -118,9 +118,9 @@ def _variance(candidate: Candidate, target: Target) -> float:
 
 
 class Point(NamedTuple):
-    """Half-widths for n people, as in ldp.planning.thirds. `bound`, None where none is known: with the least standard
-    error that any method with this alpha can have in the worst case (M20 for two categories, M19), which is about a
-    population. About those who take part themselves, nothing is unknown without privacy."""
+    """Half-widths for n people, as in ldp.planning.thirds. `bound`, None where none is known: with the least worst-case
+    standard error of any method with this alpha (M20 for two categories, M19), about a population. About exactly the
+    respondents, nothing is unknown without privacy."""
 
     n: int
     local: float
@@ -147,8 +147,7 @@ def point(
 
 
 def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
-    """The least variance of one share. That of a mean is about the worst numbers, and a plan about numbers spread
-    evenly."""
+    """The least variance of one share. A mean's is at the worst numbers, while a plan has numbers spread evenly."""
     efficiency, d = candidate(question, alpha).efficiency, question.size.d
     if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
         return None
@@ -174,11 +173,11 @@ LEAST = (0.564, 0.846, 1.029, 1.163, 1.267, 1.352)
 
 
 def mean_rank_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE) -> float:
-    """In ranks, for n reports of people half of whom put an item before any other one."""
+    """In ranks, for n reports, where half of the people put an item before any other one."""
     k, (_name, moments) = len(question["ranked"]), mechanisms.of(question).default()
     assert isinstance(moments, ScoreMoments)
     others, mean, gap = k - 1, n / math.comb(k, 2), float(moments.gap)
-    # The variance of a number of reports about a pair is that of one of C(k, 2) equal cells.
+    # The variance of a pair's number of reports is that of one of C(k, 2) equal cells.
     spread = math.sqrt(mean * (1 - 1 / math.comb(k, 2)))
     reports = others * max(mean - LEAST[others - 2] * spread, 1.0)
     bit = float(moments.b) + gap / 2

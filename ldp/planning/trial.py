@@ -1,5 +1,4 @@
-"""A trial run of a question: invented people whose answers go through its own mechanism, into a tally like that of
-reports.
+"""A trial run of a question: its mechanism randomizes invented people's answers into a tally like that of reports.
 
 The samplers, the packing and the tally are those of real reports; the words are not (`uniform` comes from a seeded
 generator), so nothing of a trial may ever be released as a report.
@@ -52,8 +51,8 @@ def affordable(question: Drawn) -> int:
 
 
 def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
-    """The score totals of n invented people with these shares, so many as the kind's `parameters` says. The same seed
-    gives the same people and the same reports."""
+    """The score totals of n invented people with these shares, as many as the kind's `parameters` says. The same seed
+    gives the same people and reports."""
     kind, chance = kinds.of(question), random.Random(seed)
 
     def uniform() -> int:
@@ -70,7 +69,7 @@ def tally(question: Drawn, answers: list[Any], uniform: Uniform) -> Totals:
 
 
 def field(packing: Packing | DrawPacking, values: list[Any]) -> Field:
-    """Randomized values as they stand in packed reports."""
+    """Randomized values as in packed reports."""
     return Batch(rows(packing, values)).field(0, packing.width)
 
 
@@ -83,20 +82,20 @@ def rows(packing: Packing | DrawPacking, values: list[Any]) -> Rows:
 
 # A trial run of a whole survey: invented people draw forms and answer them, and their reports are tallied -------------
 #
-# The draw of a form is that of real reports too. People answer each question without regard to the others.
+# Real reports have the same draw of a form. People answer each question independently.
 
 ReportValues = list[dict[str, Any]]
-Held = tuple[str, tuple[int, ...]]  # a rule: the key of a question, and the options of which one must be answered
+Held = tuple[str, tuple[int, ...]]  # a rule: the key of a question, and the options that lead on
 
-# Answers of a trial in all: more take longer than somebody waits for a page.
+# Answers of a trial in all: more take longer than a user waits for a page.
 ANSWERS_MAX = 60_000
 
 
 class Trial(NamedTuple):
-    """`shares` are what the people were drawn from, by the question's key, as many as its kind's `parameters` says;
-    `true` is what estimates are about, by the result's key (of an item of a grid, key.1 and on), where people who are
-    not asked count as the filler; `tallies` are those of the forms, of a survey without forms of everybody; `crossing`
-    is that of the pair, None where there is none or no report is about both."""
+    """`shares` are the drawn people's, by the question's key, as many as its kind's `parameters` says; `true` is the
+    estimates' target, by the result's key (for an item of a grid, key.1 and on), where people who are not asked count
+    as the filler; `tallies` are the forms', or everybody's without forms; `crossing` is the pair's, None where there is
+    none or no report is about both."""
 
     shares: dict[str, list[float]]
     true: dict[str, list[float]]
@@ -170,7 +169,7 @@ def applicable_share(questions: Sequence[Question], question: Question, shares: 
 
 
 def _deciding(questions: Sequence[Question], question: Question) -> list[Question]:
-    """The questions on which it depends whether `question` is asked, in their order."""
+    """The questions that decide whether `question` is asked, in order."""
     keys = {key for key, _ in _rules(question)}
     for each in reversed(questions):
         if each["key"] in keys:
@@ -188,8 +187,8 @@ def _is_applicable(question: Question, state: frozenset[Held]) -> bool:
 
 
 def _rules_that_hold(question: Question, rules: set[Held], true: list[float]) -> dict[frozenset[Held], float]:
-    """The chance of each set of rules about a question to hold where it is asked. Of a multiple choice the options are
-    drawn one by one; else exactly one of them is the answer."""
+    """The chance of each set of rules about a question to hold where it is asked. A multiple choice draws each option;
+    otherwise exactly one option is the answer."""
     by_option = [frozenset(held for held in rules if option in held[1]) for option in range(len(true))]
     law = defaultdict[frozenset[Held], float](float)
     if not kinds.of(question).several:

@@ -17,7 +17,7 @@ STEP = 0.001
 
 def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> ComparisonDesign | None:
     """The design for shares of one place, half of the change on each side of `share`. n counts all people of the wave
-    to come; the one before had `ratio` times as many. None of means whose noise is not that of one bit."""
+    to come; the wave before had `ratio` times as many. None for means unless their noise is one bit's."""
     own, (tallied, place, rarity) = arms.row(now), arms.row(before)
     if any(each.d == 1 and each.counted for each in (own[0], tallied)):
         return None
@@ -44,5 +44,5 @@ def needed(
 
 
 def _level(error: float, together: int) -> float:
-    """Two intervals stand for one test of their difference (differences.Design)."""
+    """Two intervals replace one test of their difference (differences.Design)."""
     return 2 * error / together

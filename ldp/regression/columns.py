@@ -19,7 +19,7 @@ class Column:
 
 
 def columns_of(specification: Specification, options: dict[str, int]) -> list[Column]:
-    """1, those of the covariates, and the outcome's last; `options` is how many each question has."""
+    """1, the covariates' columns, and the outcome's last; `options` is each question's number of options."""
     outcome = specification.outcome
     scores = specification.scores or tuple(map(float, range(options.get(outcome, 0))))
     covariates = [column for each in specification.covariates for column in _of(each, options.get(each.key, 0))]

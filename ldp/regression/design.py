@@ -53,7 +53,7 @@ class Design:
 
     @property
     def terms(self) -> list[tuple[TermLevel, ...]]:
-        """What each column is of: nothing for the intercept, two levels for an interaction."""
+        """The levels of each column: none for the intercept, two for an interaction."""
         return [column.levels for column in self._columns]
 
     @cached_property
@@ -62,7 +62,7 @@ class Design:
         return np.stack([column.values for column in self._columns], axis=1)
 
     def with_option(self, place: int, option: int) -> Indices:
-        """For each combination the number of that in which the variable at this place has the option instead."""
+        """For each combination, the number of the combination with this option at this place instead."""
         changed = self.options.copy()
         changed[:, place] = option
         return np.asarray(np.ravel_multi_index(tuple(changed.T), self.shape))

@@ -1,4 +1,4 @@
-"""The document of a regression: a model of a release's questions with all that is said of it (M40).
+"""The document of a regression: a model of a release's questions and all its statistics (M40).
 
 All of it is for one look at one release, and for a population.
 """
@@ -23,7 +23,7 @@ FORMAT = 4
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
-Intervals = list[list[float]]  # of each of the document's confidences
+Intervals = list[list[float]]  # for each of the document's confidences
 Limits = list[list[float | None]]  # the same; None where nothing limits it
 
 
@@ -43,10 +43,10 @@ class Level(TypedDict):
 
 
 class Coefficient(TypedDict):
-    """`outcome` is the option whose logit it is of, of an ordered model's threshold the last option below it, else
-    None; no levels are of an intercept or threshold, two of an interaction. A limit is None where all of a
-    rare answer that decides it may be noise, since surveys with less are refused. `profile` takes the model for
-    granted. `reach` is what would show it, None of an intercept or threshold; not there in documents of format 1."""
+    """`outcome` is the option of the logit, for an ordered model's threshold the last option below it, else None. An
+    intercept or threshold has no levels, an interaction two. A limit is None where all reports of a decisive rare
+    answer may be noise, since surveys with less are refused. `profile` assumes the model. `reach` is needed to show the
+    coefficient, None for an intercept or threshold; not in documents of format 1."""
 
     outcome: int | None
     levels: list[Level]
@@ -58,9 +58,9 @@ class Coefficient(TypedDict):
 
 
 class Share(TypedDict):
-    """A predicted share, or a marginal effect against the option `reference`; of a linear model, whose `outcome` is
-    None, of its mean score. `simultaneous` hold for all marginal effects at once; not there of a predicted share, nor
-    in documents of format 1 or 2, whose intervals are of normal estimates."""
+    """A predicted share, or a marginal effect against the option `reference`; in a linear model, whose `outcome` is
+    None, of its mean score. `simultaneous` hold for all marginal effects at once; not for a predicted share, nor in
+    documents of format 1 or 2, whose intervals are for normal estimates."""
 
     key: str
     option: int
@@ -81,8 +81,8 @@ class Refusal(TypedDict):
 
 class RegressionDocument(TypedDict):
     """`variables` are the outcome and the covariates. Where there is a `refusal` the lists are empty. `n_pair` is the
-    least number of reports about two of the questions, where the model was computed from pairs of them (M47), and then
-    `n_about` is the number of reports about two or more; None of others. Not there in documents of format 1 to 3."""
+    least number of reports about two of the questions, if the model was computed from pairs of them (M47), and then
+    `n_about` is the number of reports about two or more; else None. Not in documents of format 1 to 3."""
 
     format: int
     header: Header
@@ -100,7 +100,7 @@ class RegressionDocument(TypedDict):
 def document(
     header: Header, chosen: Specification, variables: Sequence[Variable], sample: Sample
 ) -> RegressionDocument:
-    """`variables` are those of the specification's keys, and `sample` is of them. NotFitted where it breaks a rule."""
+    """`variables` have the specification's keys, and `sample` is about them. NotFitted where it breaks a rule."""
     specification.check(chosen, variables)
     made = _empty(header, chosen, variables, total(sample))
     try:
@@ -117,7 +117,7 @@ def document(
 def document_of_pairs(
     header: Header, chosen: Specification, variables: Sequence[Variable], sources: Sequence[Source]
 ) -> RegressionDocument:
-    """The document of a linear model from pairs. PairsMissing where no source tells one of them."""
+    """The document of a linear model from pairs. PairsMissing where no source is about one of them."""
     specification.check(chosen, variables, by_pairs=True)
     made = _empty(header, chosen, variables, pairs.n_about(sources))
     made["n_pair"] = pairs.n_pair(chosen.keys, sources)

@@ -1,4 +1,4 @@
-"""What the published totals of one draw tell of means of products of columns (M47).
+"""Means of products of columns from the published totals of one draw (M47).
 
 With w of `product_subsets` and lambda of the draw
 
@@ -22,8 +22,8 @@ from ldp.regression.columns import Column
 
 @dataclass(frozen=True, eq=False)
 class DrawTally:
-    """What a draw told of some of its questions, by `keys`. `keep` is lambda; `counts` (d_1, ..., d_s) how many of at
-    least one report list each combination of their options. Of one form's draws there is one tally only."""
+    """The totals of a draw about some of its questions, by `keys`. `keep` is lambda; `counts` (d_1, ..., d_s) are the
+    numbers of reports, at least one, that list each combination of their options. Each form's draw has one tally."""
 
     keys: tuple[str, ...]
     keep: Fraction
@@ -50,7 +50,7 @@ class DrawTally:
         return {key: listing.d for key, listing in zip(self.keys, self.listings, strict=True)}
 
     def information(self, keys: Collection[str]) -> float:
-        """That of a report about a mean product of columns of these of its questions, at equal shares."""
+        """A report's information about a mean product of columns of these questions, at equal shares."""
         each = [self.listings[self.keys.index(key)].variance for key in sorted(keys)]
         return float(self.keep**2 / math.prod(each, start=Fraction(1)))
 
@@ -69,8 +69,8 @@ class DrawTally:
         """The covariance of the scores of one report (pairs.Source).
 
         A score is linear in (1, w) of each question. Given that the lists were made to contain the answers, and given
-        that they were not, those of different questions are independent, so the mean of the square of a score is a sum
-        over the joint shares of products of second moments.
+        that they were not, lists of different questions are independent, so the mean of a score's square is a sum over
+        the joint shares of products of second moments.
         """
         lam = float(self.keep)
         scores = _in_bases(self, columns, linear)
@@ -81,7 +81,7 @@ class DrawTally:
             moments = basis @ listing.containing @ basis.T
             kept = np.tensordot(kept, moments, (0, 0))
             random = np.multiply.outer(random, basis @ listing.random @ basis.T)
-        # Axes: first and second factor of each question in turn.
+        # Axes: each question's first and second factor in turn.
         s = len(self.listings)
         order = [*range(0, 2 * s, 2), *range(1, 2 * s, 2)]
         whole = (lam * kept + (1 - lam) * random).transpose(order).reshape(scores.shape[1], scores.shape[1])

@@ -1,11 +1,10 @@
-"""What a fit says in shares: predicted shares, and the marginal effect of a covariate, over the people there are (M40).
+"""A fit in shares: predicted shares, and marginal effects of a covariate, over all respondents (M40).
 
 The predicted share of an outcome at an option of a covariate is the mean, over everybody's other covariates as they
 are, of the model's chance had everybody chosen that option; a marginal effect is the difference of two such shares
 (average marginal effects, as of Bartus 2005). Both are sums over combinations with the shares t_c, so their variance
-has the noise of the coefficients and of the shares, and what both have in common. They change with the coefficients in
-a curve, all the more where they hardly change at all, as often the effect on a middle option: intervals follow it
-(Curve).
+has the noise of the coefficients and of the shares, and their covariance. They are curved functions of the
+coefficients, above all where the slope is small, as often for a middle option: intervals follow the curve (Curve).
 """
 
 import math
@@ -43,7 +42,7 @@ class Curve:
         return float(np.sqrt(first + second + bias**2))
 
     def ends(self, reach: float) -> tuple[float, float]:
-        """The lower and the upper end of what is added by errors up to `reach` standard errors away."""
+        """The ends of the range of changes by errors up to `reach` standard errors away."""
         low, high = -_most(-self.slope, -self.bend, reach), _most(self.slope, self.bend, reach)
         across = self._across / 2
         return low - max(across, 0.0), high - min(across, 0.0)
@@ -57,8 +56,8 @@ class Curve:
 
 
 def _most(slope: Values, bend: Values, reach: float) -> float:
-    """The greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: that of its dual in one variable, which is
-    convex (Conn, Gould and Toint 2000)."""
+    """The greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: the minimum of the dual in one variable,
+    which is convex (Conn, Gould and Toint 2000)."""
     least, size = max(float(bend.max()), 0.0), float(np.linalg.norm(slope))
     start = least + _NEAR * (size + least)
     end = start + size / reach
@@ -87,7 +86,7 @@ def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
 
 @dataclass(frozen=True)
 class Combination:
-    """A sum of coefficients that is so many standard errors above 0, or below."""
+    """A sum of coefficients, `errors` standard errors above 0, or below."""
 
     errors: float
     borders: Borders
@@ -101,9 +100,9 @@ class Combination:
 @dataclass(frozen=True)
 class Effect:
     """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
-    `reference` are None where there is none. `contrast` is the one of coefficients with which the effect vanishes, None
-    where no contrast is alone in that. `shares` are the predicted ones of the option and of the reference, with their
-    standard errors; none of a mean score."""
+    `reference` may be None. `contrast` is the only contrast of coefficients that is 0 exactly when the effect is, None
+    where there is none. `shares` are the predicted shares of the option and of the reference, with standard errors;
+    empty for a mean score."""
 
     key: str
     option: int
@@ -148,7 +147,7 @@ def predicted(fit: Fit, key: str) -> list[Effect]:
 
 
 def marginal(fit: Fit, key: str, reference: int) -> list[Effect]:
-    """The effects of every option of the covariate against one of them, on all options of the outcome."""
+    """The effects of each option of the covariate against the reference, on all options of the outcome."""
     place = fit.design.specification.keys.index(key)
     others = (option for option in range(fit.design.shape[place]) if option != reference)
     return [effect for option in others for effect in _effects(fit, key, option, reference)]
@@ -189,8 +188,8 @@ def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | Non
 
 
 def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
-    """How means over the people bend, (J,), of values (K, J) that depend on the parameters: by the parameters' error as
-    independent normals, and by what more the shares' noise adds."""
+    """The curves of means over the people, (J,), of values (K, J) that depend on the parameters: the parameters' errors
+    as independent normals, plus the rest of the shares' noise."""
     m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
     normal = fit.influence @ np.linalg.pinv(fit.ways)
@@ -215,8 +214,8 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
 
 
 def _combination(fit: Fit, place: int, option: int, reference: int) -> Combination | None:
-    """The contrast of coefficients that has the sign of the effects on the first and the last option, or against it,
-    whatever the shares: none where a product, or more than one logit, counts."""
+    """The contrast of coefficients whose sign is that of the effects on the first and the last option, or its opposite,
+    for any shares; None where there is a product, or more than one logit."""
     ordered = fit.design.specification.model == "ordered"
     rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
     if len(rows) > 1 or fit.design.specification.model == "multinomial":

@@ -1,7 +1,7 @@
-"""What is expected of very many reports before anybody answers, by the law of their answers (M40).
+"""The expected sample of very many reports before anyone answers, by the law of their answers (M40).
 
-A fit, its standard errors and whether it is refused rest on the means and products of the reports' scores alone, so
-reports whose scores have the right mean and covariance at each answer stand for all that can be sent.
+A fit, its standard errors and its refusal depend only on the means and products of the reports' scores, so reports
+whose scores have the right mean and covariance at each answer can represent all possible reports.
 """
 
 import math
@@ -18,13 +18,13 @@ from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import Variable
 from ldp.regression.sample import JointSample, ReportSample, Sample
 
-# Counts are whole: of so many reports as expected, nothing is lost by that.
+# Counts are whole: with this many expected reports, rounding loses nothing.
 MANY = 10**12
 
 
 def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
-    """Questions of one draw with this chance to keep, times 2^53, of which a report lists so many options each; the law
-    has the shape of their answers. Where it lists more than one it has no likelihoods."""
+    """Questions of one draw with this chance to keep, times 2^53, and these numbers of listed options; the law has the
+    shape of their answers. Where a report lists more than one option there are no likelihoods."""
     lam, d = keep / exact.RESOLUTION, law.size
     if any(size > 1 for size in sizes):
         return _by_answers(law, (law.size,), [_reports_of(_covariance_of_draw(law.shape, sizes, lam), d)], law.shape)
@@ -35,7 +35,7 @@ def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
 
 
 def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
-    """The covariance of the scores of all combinations, (d, d), in reports of people with one of them."""
+    """The covariance of the scores of all combinations, (d, d), in reports of people with a given combination."""
     d = math.prod(shape)
     listings = [Listing(k, a) for a, k in zip(sizes, shape, strict=True)]
     kept = [each.weights @ each.containing @ each.weights.T for each in listings]
@@ -47,7 +47,7 @@ def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float
         true = _crossed([own[place] for own, place in zip(kept, places, strict=True)])
         second = (lam * true + (1 - lam) * _crossed(anyhow)) / lam**2
         truth = np.eye(d)[x]
-        # The mean of the product over lambda is the truth and what is taken off.
+        # The mean of the product over lambda is the truth plus the subtracted shift.
         mean = truth + off
         return np.asarray(second - np.outer(mean, mean))
 
@@ -65,7 +65,7 @@ def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
 
 
 def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shape: tuple[int, ...]) -> ReportSample:
-    """Reports of factors with so many combinations each, in the order of the law."""
+    """Reports of factors with these numbers of combinations, in the order of the law."""
     law = law.reshape(sizes)
     each = [np.repeat(np.eye(d), 2 * d, axis=1) / (2 * d) for d in sizes]
     chances = law
@@ -77,8 +77,8 @@ def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shap
 
 
 def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
-    """Scores (2 d d, d), for each of d answers 2 d of them, each as often, with the mean and the covariance of those of
-    its reports."""
+    """Scores (2 d d, d): for each of d answers, 2 d equally frequent ones with the mean and the covariance of its
+    reports."""
     each = []
     for x in range(d):
         values, vectors = np.linalg.eigh(covariance(x))
@@ -92,6 +92,6 @@ def _of_answer(variable: Variable, x: int) -> Values:
 
 
 def share_variance(variable: Variable) -> float:
-    """That of a report's score of an option, on average over the options, at equal shares."""
+    """The variance of a report's score of an option, averaged over the options, at equal shares."""
     d = len(variable.options)
     return float(np.diag(score_covariance(variable, np.full(d, 1 / d))).mean())

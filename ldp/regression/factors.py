@@ -1,8 +1,7 @@
-"""Which of the variables share a draw: their noise is one, and scores of their combinations count, not products of
-theirs.
+"""The variables that share a draw: they share their noise, so scores of combinations count, not products of scores.
 
-A factor is one variable with a draw of its own, or several of one draw: its symbols are those of all of them, and its
-options their combinations (M44).
+A factor is one variable with a draw of its own, or several of one draw: its symbols are all of theirs, and its options
+their combinations (M44).
 """
 
 import math
@@ -20,7 +19,7 @@ from ldp.scores import independent
 
 
 class Factor(NamedTuple):
-    """`places` are those of its variables among all."""
+    """`places` are its variables' places among all."""
 
     variables: tuple[Variable, ...]
     places: tuple[int, ...]
@@ -39,7 +38,7 @@ class Factor(NamedTuple):
         return [(variable, tables[place]) for variable, place in zip(self.variables, self.places, strict=True)]
 
     def about(self, tables: Sequence[MicrodataTable]) -> Symbols:
-        """Which reports are about all of it, of those with these columns of all variables' questions."""
+        """Which reports, with these columns of all variables' questions, are about all of its variables."""
         return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
 
     def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
@@ -55,7 +54,7 @@ class Factor(NamedTuple):
         return np.asarray(_products(each) / float(lam) - shift(lam, math.prod(self.sizes)))
 
     def likelihoods(self, sent: Symbols) -> Values:
-        """The chance of reports' symbols for each combination, (n, combinations), but for a factor of each report."""
+        """The chance of reports' symbols for each combination, (n, combinations), up to a factor per report."""
         if len(self.variables) == 1:
             return likelihoods(self.variables[0], sent)
         lam = keep(self.variables[0])
@@ -76,7 +75,7 @@ def factors(variables: Sequence[Variable]) -> list[Factor]:
 
 
 def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
-    """The places of the variables of each draw, in the order of their first ones."""
+    """The places of each draw's variables, ordered by the first."""
     rows: dict[tuple[str, ...], list[int]] = {}
     for place, variable in enumerate(variables):
         rows.setdefault(variable.draw, []).append(place)
@@ -99,7 +98,7 @@ def _with_constant(sent: Symbols) -> Values:
 
 
 def _products(each: Sequence[Values]) -> Values:
-    """For each report the products of a number of each variable's options, the last one's changing fastest."""
+    """For each report, the products of one number per variable's options, the last one's changing fastest."""
     product = np.ones((len(each[0]), 1))
     for own in each:
         product = (product[:, :, None] * own[:, None, :]).reshape(len(product), -1)
@@ -117,7 +116,7 @@ def scores(variable: Variable, sent: Symbols) -> Values:
 
 
 def likelihoods(variable: Variable, sent: Symbols) -> Values:
-    """The chance of reports' symbols (n, k) for each option, (n, d), but for a factor of each report."""
+    """The chance of reports' symbols (n, k) for each option, (n, d), up to a factor per report."""
     if variable.phi is not None:
         rows = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
         return np.asarray(sent @ (rows / rows.sum(axis=1, keepdims=True)).T)

@@ -1,9 +1,8 @@
 """The solution of sum_c t_c grad l_c(b) = 0 and its variance (M40).
 
-t_c are the unbiased shares of the combinations of answers, some of which may be below 0. So the equations may have no
-solution, or one far off: none is given where, in any direction, the curvature stands less than ERRORS_MIN standard
-errors above 0. The variance is robust: it takes nothing for granted but that reports are independent, neither the
-model nor the noise.
+t_c are the unbiased shares of the combinations of answers; some may be below 0. So the equations may have no solution,
+or one far off: none is given where, in any direction, the curvature is less than ERRORS_MIN standard errors above 0.
+The variance is robust: it assumes only that reports are independent, neither the model nor the noise.
 """
 
 import math
@@ -23,9 +22,10 @@ from ldp.regression.truncation import INFORMATION_MIN, Borders, Squares, reach_o
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
-# What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
+# The planned standard errors in the mean, at which nearly all samples exceed ERRORS_MIN.
 ERRORS_PLANNED = 7.3
-# What the model takes for impossible, and how many people at most may say so, for it to be said that answers are told.
+# A chance that counts as impossible in the model, and the largest share of people with such answers where covariates
+# still determine the outcome.
 IMPOSSIBLE, TOLD = 0.01, 1e-3
 # Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
 LOGIT_ERROR_MAX = 2.0
@@ -45,7 +45,7 @@ class TooFewToFit(ValueError):
 
 
 class Separated(ValueError):
-    """The covariates tell the outcome, surely of all people but TOLD, and no finite coefficient is the best."""
+    """The covariates determine the outcome, surely for all people but TOLD, and no finite coefficient is the best."""
 
     def __init__(self) -> None:
         super().__init__("some answers tell the outcome with certainty: the coefficients have no finite value")
@@ -53,7 +53,8 @@ class Separated(ValueError):
 
 @dataclass(frozen=True)
 class Fit:
-    """A solution: `parameters` (m,), in the order of `terms`. `judged` is the design by which it is shown."""
+    """A solution: `parameters` (m,), in the order of `terms`. `judged` is the design that decides whether it is
+    shown."""
 
     design: Design
     model: Model
@@ -76,7 +77,7 @@ class Fit:
 
     @cached_property
     def influence(self) -> Values:
-        """What each different report adds to n times the error of the parameters, (v, m)."""
+        """Each different report's part of n times the error of the parameters, (v, m)."""
         return np.asarray(self.sample.weighted(self.model.gradient(self.parameters)) @ self._inverse)
 
     @cached_property
@@ -111,7 +112,8 @@ class Fit:
         return Borders(errors[known], (own * counts @ differing)[known] / size[known])
 
     def widening(self, confidence: float) -> Values:
-        """How far beyond a normal interval of each parameter its limits lie, since only some fits are shown, (m, 2)."""
+        """The additional length of each parameter's limits beyond a normal interval, since only some fits are shown,
+        (m, 2)."""
         each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
         return np.array(each) * self.standard_errors[:, None] * (-1, 1)
 
@@ -155,8 +157,8 @@ def _start(specification: Specification, sample: Sample) -> Fit:
 
 
 def _strictest(specification: Specification, sample: Sample) -> Specification:
-    """A model with the rarest answers as references, whoever chose others: where those are hardly ever given the
-    curvature is nearly singular, and else no direction shows it."""
+    """The model with the rarest answers as references, whatever the specification's: where these are hardly ever given
+    the curvature is nearly singular, and no other direction shows it."""
     cube = sample.shares.reshape(sample.shape)
     others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]
     rarest = [int(cube.sum(axis=each).round(TIED).argmin()) for each in others]
@@ -194,7 +196,7 @@ def _solved(start: Fit) -> Fit:
 
 
 def _separates(stopped: Fit) -> bool:
-    """Whether it is no noise that stopped the search: surely next to nobody gives an answer that has no chance."""
+    """Whether the search stopped for another reason than noise: surely next to no one gives an impossible answer."""
     chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
     if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:
         return False
@@ -227,7 +229,7 @@ def check_information(solution: Fit) -> None:
 
 
 def _informed(n: int, errors: float) -> int | None:
-    """As _needed, of a square: of one that is less than its standard error the number is that of its standard error."""
+    """`_needed` for a square; a square below its standard error counts as equal to it."""
     return _needed(n, ERRORS_MIN * max(errors, 1.0) / INFORMATION_MIN)
 
 
@@ -252,8 +254,8 @@ def check_errors(solution: Fit) -> None:
 
 
 def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
-    """How many of its own standard errors the curvature is above 0 in each direction: as estimated, and as it would be
-    by the nearest possible shares. TooFew where nobody can be in one."""
+    """The curvature in each direction over its standard error: as estimated, and at the nearest possible shares. TooFew
+    where no one can be in one."""
     each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
@@ -262,8 +264,8 @@ def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Va
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
     error = np.sqrt(np.diag(spread(data.counts, data.weighted(along), 0)))
-    # The curvature is known where it is that of every combination, as of the intercept of a line. Of reports that are
-    # all alike nothing tells how much they vary: they are taken to be one standard error above 0.
+    # The curvature is known where every combination has the same, as for the intercept of a line. Where all reports are
+    # alike, nothing reveals their variation: the curvature counts as one standard error above 0.
     same = error <= 1e-12 * np.abs(likely @ along)
     known = same & (np.ptp(along, axis=0) <= 1e-9 * np.abs(along).max(axis=0))
     errors, planned = (
@@ -274,7 +276,7 @@ def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Va
 
 
 def _needed(n: int, errors: float) -> int | None:
-    """Two figures of the number with which so many standard errors become ERRORS_PLANNED."""
+    """The number of reports, in two digits, at which this many standard errors become ERRORS_PLANNED."""
     if errors <= 0.01:
         return None
     needed = n * (ERRORS_PLANNED / errors) ** 2

@@ -1,6 +1,6 @@
-"""Models of an outcome given covariates: what each combination of answers adds to the equations of a fit (M40).
+"""Models of an outcome given covariates: each combination's terms in the equations of a fit (M40).
 
-A model has m parameters. Each combination c, of K, adds the gradient of its log likelihood l_c (of a linear model, of
+A model has m parameters. Each combination c, of K, adds the gradient of its log likelihood l_c (in a linear model,
 minus half the squared residual), and the curvature of minus l_c.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.regression.design import Design, TermLevel, steps
 
-# A chance that no number of reports tells from 0.
+# A chance that no number of reports distinguishes from 0.
 CERTAIN = 1e-8
 
 Term = tuple[
@@ -22,7 +22,7 @@ Term = tuple[
 class Model(Protocol):
     @property
     def terms(self) -> list[Term]:
-        """What each parameter is of."""
+        """Each parameter's outcome and levels."""
 
     def start(self, shares: Values) -> Values:
         """Parameters of a model without covariates, (m,), from the outcome's shares put on the simplex."""
@@ -34,8 +34,8 @@ class Model(Protocol):
         """The curvatures of minus the l_c, (K, m, m)."""
 
     def means(self, parameters: Values) -> Values:
-        """The chance of each of the outcome's options given the combination's covariates, (K, J); of a linear model
-        the mean score, (K, 1)."""
+        """The chance of each of the outcome's options given the combination's covariates, (K, J); in a linear model the
+        mean score, (K, 1)."""
 
     def means_gradient(self, parameters: Values) -> Values:
         """The gradients of the means, (K, J, m)."""
@@ -137,7 +137,7 @@ class OrderedModel:
         return np.concatenate([np.zeros(self._design.x.shape[1] - 1), rising])
 
     def _ends(self, parameters: Values) -> Values:
-        """The ends of each option's stretch of the line, (K, J + 1): those of the first and the last are infinite."""
+        """The ends of each option's stretch of the line, (K, J + 1); the outermost are infinite."""
         *_, p = self._design.x[:, 1:].shape
         inner = parameters[p:] - (self._design.x[:, 1:] @ parameters[:p])[:, None]
         infinite = np.full((len(inner), 1), np.inf)
@@ -159,7 +159,7 @@ class OrderedModel:
         return np.diff(slope, axis=1)
 
     def _of_outcome(self, each: Values) -> Values:
-        """The number of the combination's own option, from those of every option."""
+        """The value of the combination's own option, from the values of all options."""
         return each[np.arange(len(each)), self._design.options[:, 0]]
 
     def certain(self, parameters: Values) -> bool:
@@ -169,7 +169,7 @@ class OrderedModel:
         return np.asarray(self._of_outcome(self.means_gradient(parameters)) / self._chance(parameters)[:, None])
 
     def _chance(self, parameters: Values) -> Values:
-        """That of each combination's own option; NaN where thresholds are out of order and it is none."""
+        """The chance of each combination's own option; NaN where disordered thresholds give none."""
         chance = self._of_outcome(self.means(parameters))
         return np.where(chance > 0, chance, np.nan)
 

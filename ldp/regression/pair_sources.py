@@ -1,9 +1,9 @@
-"""Which forms of a survey tell of a model's questions, and whether it is computed from pairs of them (M47).
+"""The forms of a survey about a model's questions, and whether it is computed from pairs of them (M47).
 
-A linear model without products is, where no form asks all of its questions, or forms that do randomize them in
-different ways, or other forms ask some of them. Then all of these forms are pooled: at equal shares and without
-effects that is never less precise than those that ask everything. Questions of everybody and of one form are one sample
-(M40).
+A linear model without products is computed from pairs where no form asks all of its questions, the forms that do
+randomize them in different ways, or other forms ask some of them. Then all of these forms are pooled: at equal shares
+and without effects, pooling is never less precise than the forms that ask everything. Questions for everybody and of
+one form are one sample (M40).
 """
 
 import math
@@ -40,7 +40,7 @@ class FormVariables(NamedTuple):
 
     @property
     def is_tallied(self) -> bool:
-        """Whether the totals of one draw tell all of it."""
+        """Whether the totals of one draw suffice."""
         whole = all(each.place is None for each in self.variables)
         return whole and len({each.draw for each in self.variables}) == 1
 
@@ -75,8 +75,8 @@ def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
 
 
 def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
-    """Whether these forms tell every pair of the keys. PairsMissing where they do not, NotCrossed where a report is
-    about one item of a question only, NotFitted where a form's reports must be read and have too many answers."""
+    """Check that these forms have every pair of the keys. PairsMissing where they do not, NotCrossed where a report is
+    about only one item of a question, NotFitted where a form's reports must be read and have too many answers."""
     for each in forms:
         questions = report.alone(definition, [each.form])
         for one, other in pairs_of(each.keys):
@@ -92,9 +92,9 @@ def sources(
     forms: Sequence[FormVariables],
     read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
 ) -> list[Source]:
-    """What forms with reports tell: by the totals of their draws, or, of a form with several draws of these questions,
-    by its reports. `read` makes samples of them, none of a form without a report about all of its variables. Other
-    forms tell of one question alone, by the totals of a draw that lists options."""
+    """The sources in forms with reports: their draws' totals or, for a form with several draws of these questions, its
+    reports. `read` makes samples of these, without a form that has no report about all of its variables. Other forms
+    tell of one question alone, by the totals of a draw that lists options."""
     counted = [each for each in forms if tallies[each.form].n]
     samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
     made: list[Source] = []

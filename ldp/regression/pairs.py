@@ -1,14 +1,14 @@
-"""Least squares from pairs: a linear model of questions that nobody was asked all at once (M47).
+"""Least squares from pairs: a linear model of questions that no one was asked all at once (M47).
 
-Least squares needs the means of its columns and of their products two by two, no more. The reports of a form tell the
-mean products of the questions that it asks, so overlapping forms, each of other people, tell all of them. A column is a
-number for each option of a question, less their plain mean over the options; of a covariate with steps it is one, else
-one indicator for each option but the reference. What one form tells is a `Source`: the totals of its draw
-(draw_tally.py), or its reports (report_scores.py).
+Least squares needs only the means of its columns and of their products two by two. The reports of a form give the mean
+products of its questions, so overlapping forms, each of other people, give all of them. A column is a number for each
+option of a question, less their plain mean over the options; a covariate with steps has one column, any other one
+indicator for each option but the reference. A form's `Source` is the totals of its draw (draw_tally.py), or its reports
+(report_scores.py).
 
-Each mean is pooled over the sources that tell it, with weights from the tables. The coefficients' errors are linear in
-those of the means (delta method), so their covariance is that of one report's scores, added over the sources, whose
-reports are independent. So are the errors of what the model predicts. Nothing but that is taken for granted.
+Each mean is pooled over its sources, with weights from the tables. The coefficients' errors are linear in the means'
+errors (delta method), so their covariance is the covariance of one report's scores, added over the sources, whose
+reports are independent. The same holds for the errors of predictions. Nothing else is assumed.
 """
 
 import math
@@ -56,7 +56,7 @@ class Source(Protocol):
         """How many options each question has."""
 
     def information(self, keys: Collection[str]) -> float:
-        """That of a report about a mean product of columns of these of its questions, at equal shares."""
+        """A report's information about a mean product of columns of these questions, at equal shares."""
 
     def mean(self, one: Column, other: Column) -> float:
         """The mean product of two columns of its questions."""
@@ -79,7 +79,7 @@ class Pairs:
         return n_about(self.sources)
 
     def _information(self, source: Source) -> Values:
-        """That of a report of the source about each mean product, (P, P): 0 where it tells nothing of it."""
+        """A source report's information about each mean product, (P, P): 0 where it is not about it."""
         keys = [column.key for column in self.columns]
         known: dict[frozenset[str], float] = {}
         information = np.zeros((len(keys), len(keys)))
@@ -92,8 +92,8 @@ class Pairs:
 
     @cached_property
     def weights(self) -> Values:
-        """The weight of one report of each source for each mean product, (sources, P, P): with those of all reports
-        they add up to 1."""
+        """The weight of one report of each source for each mean product, (sources, P, P); all reports' weights add up
+        to 1."""
         each = np.array([self._information(source) for source in self.sources])
         numbers = np.array([source.n for source in self.sources], dtype=np.float64)
         return np.asarray(each / np.tensordot(numbers, each, 1))
@@ -108,7 +108,7 @@ class Pairs:
         return np.asarray(sums + np.triu(sums, 1).T)
 
     def covariance(self, linear: Values) -> Values:
-        """That of sums of the mean products with these weights, (q, P, P): (q, q)."""
+        """The covariance of sums of the mean products with these weights, (q, P, P): (q, q)."""
         return np.asarray(
             sum(
                 source.n * source.covariance(self.columns, linear * weights)
@@ -127,7 +127,7 @@ def pairs_of(keys: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def check_pairs(keys: Sequence[str], together: Sequence[Sequence[str]]) -> None:
-    """PairsMissing where some pair of the keys stands in none of these lists."""
+    """PairsMissing where some pair of the keys is in none of these lists."""
     known = {frozenset(pair) for each in together for pair in pairs_of(each)}
     if missing := [pair for pair in pairs_of(keys) if frozenset(pair) not in known]:
         raise PairsMissing(missing)
@@ -213,8 +213,8 @@ def _effect(key: str, option: int, reference: int | None, estimate: float, error
 
 
 def fit(specification: Specification, sources: Sequence[Source]) -> PairsFit:
-    """The linear model of a specification without interactions. PairsMissing where a pair of its questions was asked of
-    nobody, TooFewPairs where its columns may depend on each other."""
+    """The linear model of a specification without interactions. PairsMissing where no one was asked a pair of its
+    questions, TooFewPairs where its columns may depend on each other."""
     if specification.model != "linear" or specification.interactions:
         raise ValueError("pairs tell linear models without interactions")
     pairs = Pairs(specification, sources)

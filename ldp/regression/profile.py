@@ -1,8 +1,8 @@
-"""Intervals by the profile likelihood (M40): every value of a parameter at which the likelihood, made as great as it
-can be by all others and by the covariates' joint shares, is not too far below the greatest of all.
+"""Intervals by the profile likelihood (M40): every value of a parameter at which the likelihood, maximized over all
+others and the covariates' joint shares, is not too far below the maximum.
 
-The law of a draw's counts is known wholly, so this takes the model for granted, where the robust intervals of a
-fit do not; but it needs no normal estimate, and keeps its level where those are skew.
+The law of a draw's counts is fully known given the model. So this assumes the model, which robust intervals of a fit do
+not; but it needs no normal estimate, and keeps its level where estimates are skew.
 """
 
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from ldp import likelihood
 from ldp.arrays import Values
 from ldp.regression.fitting import Fit
 
-# So many standard errors away a limit is no limit any more.
+# A limit this many standard errors away counts as infinite.
 _FAR = 40.0
 _LEAST = 1e-300
 _ROUNDS_MAX = 200
-# Of a log likelihood; of a step, in standard errors and logarithms of shares; the longest such step.
+# Tolerances of a log likelihood and of a step, in standard errors and logarithms of shares; the longest step.
 _CLOSE, _TINY, _LONG = 1e-10, 1e-9, 3.0
-# A share of covariates' answers that is as good as 0, from which a few steps lead back.
+# A share of covariates' answers that counts as 0; a few steps lead back from it.
 _NOBODY = 1e-11
 
 
@@ -71,7 +71,7 @@ class Profile:
 
     @cached_property
     def _units(self) -> Values:
-        """In which all that is changed moves alike."""
+        """Units in which all parameters move alike."""
         return np.concatenate([self.fit.standard_errors, np.ones(self._others)])
 
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
@@ -95,8 +95,8 @@ class Profile:
         return at, worth
 
     def _step(self, at: Values, score: Values, information: Values, j: int | None) -> Values:
-        """That to where the slope would be 0, without what is held. What would go too far goes as far as it may, and
-        the others with it: shares that would fall below 0 fall by a part, and in the end stay."""
+        """The step to where the slope would be 0, without held parameters. A parameter that would go too far goes as
+        far as it may, and the others adapt: shares that would fall below 0 fall by a part, and in the end stay."""
         step, held = np.zeros(len(score)), np.arange(len(score)) == (-1 if j is None else j)
         shares = at[len(self.fit.parameters) :]
         held[len(self.fit.parameters) :] |= (shares < shares.max() + np.log(_NOBODY)) & (score[-len(shares) :] <= 0)

@@ -1,8 +1,8 @@
-"""What each coefficient of a fit would need to be shown: as many reports have, more would, and a larger alpha (M40).
+"""The means to show each coefficient of a fit: a larger effect, more reports, or a larger alpha (M40).
 
-Reports under other alphas are expected to have the fit's shares and parameters, and scores with the noise of those
-alphas (expectation.py): their standard errors, over those that are expected under the present alphas, are what a
-coefficient's own is multiplied with.
+Reports under other alphas are expected to have the fit's shares and parameters, and scores with those alphas' noise
+(expectation.py). A coefficient's standard error is multiplied with the ratio of the expected standard errors under the
+other and the present alphas.
 """
 
 import math
@@ -30,9 +30,9 @@ REPORTS_MAX = 1 << 17
 
 class Reach(TypedDict):
     """`smallest` is the effect that as many reports would show with the power and at the level of search.py; `reports`
-    is how many would show an odds ratio of 2, `alpha` the total of all questions of the model, or of their form, at
-    which as many would; None of a linear model. `alpha` is also None where no alpha is large enough, or it cannot be
-    told."""
+    is the number that would show an odds ratio of 2, `alpha` the total of all questions of the model, or of their form,
+    at which as many reports would; None for a linear model. `alpha` is also None where none is large enough, or it is
+    unknown."""
 
     smallest: float
     reports: int | None
@@ -72,7 +72,7 @@ class _Other:
         return sum({each.draw: float(each.question["alpha"]) for each in self.variables}.values())
 
     def needed(self, place: int, error: float) -> float | None:
-        """The least total at which the parameter shows an odds ratio of 2, as the present reports' errors go."""
+        """The least total at which the parameter shows an odds ratio of 2, by the present reports' errors."""
 
         def chance(alpha: float) -> float:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]

@@ -1,7 +1,7 @@
-"""What the reports of one form tell of means of products of columns, whatever its draws are (M47).
+"""Means of products of columns from the reports of one form, for any draws (M47).
 
-A report's unbiased score of a product is the mean of it over combinations of answers by the report's weights (M40), so
-the covariance of scores is that of the reports themselves.
+A report's unbiased score of a product is its mean over combinations of answers by the report's weights (M40), so the
+reports themselves give the covariance of scores.
 """
 
 import math

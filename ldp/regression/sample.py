@@ -1,8 +1,8 @@
 """Reports as unbiased weights of combinations of answers (M40).
 
-With phi_c(z) = 1 in the mean where c is the truth of the respondent who sent z, and 0 where it is not, the mean over
-all reports of any value v of the truth is estimated without bias by that of w(z) = sum_c phi_c(z) v_c. Of questions
-with draws of their own phi_c is the product of theirs; of one draw it is that of their combinations (M44).
+With phi_c(z) = 1 in the mean where c is the truth of the respondent who sent z, and 0 where it is not, the mean of w(z)
+= sum_c phi_c(z) v_c over all reports is an unbiased estimate of the mean of any value v of the truth. For questions
+with separate draws phi_c is the product of theirs; for one draw it is the score of combinations (M44).
 """
 
 import math
@@ -43,8 +43,8 @@ class Sample(Protocol):
         """For each report sum_c phi_c(z) v_c, (v, m), of values (K, m)."""
 
     def likelihoods(self, shares: Values) -> Values:
-        """For each report its chance where the combinations have these shares, (v,), but for a factor that is the
-        same whatever the shares are."""
+        """Each report's chance where the combinations have these shares, (v,), up to a factor that does not depend on
+        the shares."""
 
     def likelihood_sums(self, factors: Values) -> Values:
         """For each combination the sum over reports of its likelihood times the report's factor, (K,)."""
@@ -57,8 +57,8 @@ def total(sample: Sample) -> int:
 
 @dataclass(frozen=True)
 class JointSample:
-    """Counts of a draw of which a report lists one option of each variable, whose other questions were summed over.
-    `places` are those of the variables in it."""
+    """Counts of a draw with one listed option of each variable, summed over the draw's other questions. `places` are
+    the variables' places in it."""
 
     tally: JointTally
     places: tuple[int, ...]
@@ -98,9 +98,9 @@ class JointSample:
 
 @dataclass(frozen=True)
 class ReportSample:
-    """Single reports. For each factor, of one or several variables, the scores phi and the likelihoods of each of its
-    different values, (values, options), and for each report the place of its value, (v, factors). `order` gives for
-    each combination its place where the factors follow each other, None where that is the same."""
+    """Single reports. Each factor, of one or several variables, has the scores phi and the likelihoods of its different
+    values, (values, options); each report has the places of its values, (v, factors). `order` gives each combination's
+    place where the factors follow each other, None where it is the same."""
 
     shape: tuple[int, ...]
     phi: tuple[Values, ...]
@@ -136,7 +136,7 @@ class ReportSample:
         return (slice(start, start + step) for start in range(0, len(self.places), step))
 
     def _products(self, each: tuple[Values, ...], rows: slice) -> Values:
-        """For each report the products of a number of each factor's options, (v, K)."""
+        """For each report the products of one number per factor's options, (v, K)."""
         product = np.ones((len(self.places[rows]), 1))
         for numbers, own in zip(each, self.places[rows].T, strict=True):
             product = (product[:, :, None] * numbers[own][:, None]).reshape(len(product), -1)
@@ -191,9 +191,9 @@ class Tabulation:
 def joint_sample(
     definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
 ) -> JointSample | None:
-    """The counts of the draws of all of these questions (`variables.of_all`), of which a report lists one option each,
-    over all forms, where there is a report; None where they have no such draw: what more than one option says stands in
-    single reports."""
+    """The counts of the draws of all of these questions (`variables.of_all`) with one listed option each, over all
+    forms, where there is a report; None without such a draw: if a report lists more options, only single reports
+    suffice."""
     first, keys = variables[0], [each.key for each in variables]
     if not set(keys) <= set(first.draw) or any(each.listed > 1 for each in variables):
         return None

@@ -45,8 +45,8 @@ class Covariate:
 
 @dataclass(frozen=True)
 class Specification:
-    """`scores` are those of the outcome of a linear model, by default 0, 1, 2 and so on in the order of its options.
-    An interaction is a pair of covariates' keys."""
+    """`scores` are the outcome's in a linear model, by default 0, 1, 2 and so on in the order of its options. An
+    interaction is a pair of covariates' keys."""
 
     model: ModelName
     outcome: str
@@ -56,13 +56,13 @@ class Specification:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The outcome's and the covariates', in the order in which a combination names their answers."""
+        """The outcome's and the covariates', in the order of answers in a combination."""
         return (self.outcome, *(covariate.key for covariate in self.covariates))
 
 
 def check(specification: Specification, variables: Sequence[Variable], by_pairs: bool = False) -> None:
-    """`variables` are those of `specification.keys`; `by_pairs` where the model is computed from pairs of them.
-    NotFitted names the rule that they break."""
+    """`variables` have `specification.keys`; `by_pairs` where the model is computed from pairs of them. NotFitted names
+    the rule that they break."""
     for reason in _broken(specification, variables, by_pairs):
         raise NotFitted(reason)
 
@@ -113,7 +113,7 @@ def _interactions_fit(specification: Specification) -> bool:
 
 
 def as_json(specification: Specification) -> dict[str, Any]:
-    """With nothing that says what is so anyway, so that one model has one text."""
+    """Without defaults, so that one model has one text."""
     data: dict[str, Any] = {"model": specification.model, "outcome": specification.outcome}
     if specification.scores is not None:
         data["scores"] = list(specification.scores)
@@ -131,7 +131,7 @@ def _covariate_json(covariate: Covariate) -> dict[str, Any]:
 
 
 def from_json(given: Any) -> Specification:
-    """What `as_json` made, or somebody wrote. ValueError names the field and the rule."""
+    """Read `as_json`'s result, or a user's text. ValueError names the field and the rule."""
     require_fields(
         given, "the model", {"model": str, "outcome": str, "covariates": list}, {"scores": list, "interactions": list}
     )

@@ -1,9 +1,8 @@
-"""How far noise may have pushed a number of a fit that is shown, since many whose noise is other are refused (M40).
+"""Limits of the noise in a fit that is shown, since fits with other noise are refused (M40).
 
 A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given
-all that is independent of a normal number, such a rule cuts the number off where the other, that goes along with it,
-would be at its border (Lee, Sun, Sun and Taylor 2016): so its interval is that of a normal number of which only those
-beyond are seen.
+everything that is independent of a normal number, this rule truncates the number where a correlated one is at its
+border (Lee, Sun, Sun and Taylor 2016): so its interval is a truncated normal number's.
 """
 
 import math
@@ -20,9 +19,9 @@ from ldp.regression.sample import Sample
 
 # Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
 INFORMATION_MIN = 3.0
-# So many standard errors off is any distance; so many from a border it changes nothing.
+# More standard errors than this count as infinite; at this distance from a border it has no effect.
 _ANY, _CLEAR = 10.0, 9.0
-# A part of a share that is as good as nothing of it.
+# A remaining part of a share that counts as nothing.
 _LEFT = 0.01
 
 
@@ -33,8 +32,8 @@ def reach_of(confidence: float) -> float:
 
 @lru_cache(maxsize=4096)
 def off(beyond: float, reach: float) -> float:
-    """How many standard errors a normal number may be too large that is not shown where it is more than `beyond` less:
-    `reach`, of those that are shown."""
+    """The largest error of a normal number, in standard errors, if it is shown only when it is at most `beyond` less;
+    `reach` if all are shown."""
     if beyond - reach > _CLEAR:
         return reach
     tail = scipy.special.log_ndtr(-reach)
@@ -48,15 +47,15 @@ def off(beyond: float, reach: float) -> float:
 
 
 def pushed(errors: float, reach: float) -> float:
-    """How many standard errors more than `reach` an estimate may be too large that is so many above 0, and would not be
-    published below INFORMATION_MIN: never by more than itself."""
+    """The largest error above `reach`, in standard errors, of an estimate that is `errors` above 0 and is not published
+    below INFORMATION_MIN: never more than the estimate."""
     return max(min(off(errors - INFORMATION_MIN, reach), errors) - reach, 0.0)
 
 
 @dataclass(frozen=True)
 class Borders:
-    """What decides whether a number is shown: numbers that are so many `errors` above 0, and each one's `correlation`
-    with it."""
+    """The numbers that decide whether a number is shown: each is `errors` standard errors above 0 and has this
+    `correlation` with it."""
 
     errors: Values
     correlation: Values
@@ -70,15 +69,14 @@ class Borders:
         return low, high
 
     def _along(self, sign: int) -> list[tuple[float, float]]:
-        """Errors and correlations of those that are pushed up with the number, or where it is pushed down, and may
-        matter."""
+        """Errors and correlations of the relevant borders that rise with the number, or where it falls."""
         each = zip(self.errors.tolist(), (sign * self.correlation).tolist(), strict=True)
         return [(e, r) for e, r in each if r > 0 and e - INFORMATION_MIN < 2 * _CLEAR * r]
 
 
 def _widening(errors: float, beyond: float, reach: float) -> float:
-    """In a logit, of a share that is so many of the number's errors above 0: as its logarithm falls, without a limit
-    where next to none of it may be left."""
+    """The widening of a logit, for a share that is `errors` of the number's errors above 0: its logarithm falls,
+    without a limit where next to none of the share may be left."""
     most = off(max(beyond, 0.0), reach)
     if most >= min((1 - _LEFT) * errors, _ANY):
         return math.inf
@@ -115,7 +113,7 @@ def squares(design: Design, judged: Design, model: Model, sample: Sample, parame
 
 
 def _directions(design: Design, groups: Values, m: int) -> Values:
-    """Each group of answers with each of the outcome's logits, and with all of them, (m, directions)."""
+    """Each group of answers with each of the outcome's logits, and with all logits together, (m, directions)."""
     columns = np.linalg.lstsq(design.x, groups)[0]
     p = len(columns)
     if design.specification.model == "ordered":
@@ -125,8 +123,8 @@ def _directions(design: Design, groups: Values, m: int) -> Values:
 
 
 def _groups(design: Design) -> Values:
-    """Everybody, those with each answer to a covariate, with scores the distance from either end, and products, (K,
-    groups)."""
+    """Everybody, the people with each answer to a covariate, with scores the distance from either end, and products,
+    (K, groups)."""
     products = [column for levels, column in zip(design.terms, design.x.T, strict=True) if len(levels) > 1]
     groups = [np.ones(len(design.options)), *products]
     for place, covariate in enumerate(design.specification.covariates, 1):

@@ -18,8 +18,8 @@ FORMAT = 2
 
 
 class Stratum(TypedDict):
-    """An answer of the question that is weighted by: its known share, and what is estimated of it among those who were
-    asked both."""
+    """An answer of the weighting question: its known share, and its estimated share among the people who were asked
+    both."""
 
     option: str
     share: float
@@ -35,8 +35,8 @@ class Level(TypedDict):
 
 
 class WeightedShare(TypedDict):
-    """`levels` are those of the document's confidences. `design_effect` is the variance of the weighted share over that
-    of the unweighted one; `effective_n` how many answers without privacy would tell the weighted share as precisely."""
+    """`levels` are at the document's confidences. `design_effect` is the variance of the weighted share over the
+    unweighted one's; `effective_n` the number of answers without privacy with the weighted share's error."""
 
     option: str
     estimate: float
@@ -49,10 +49,10 @@ class WeightedShare(TypedDict):
 
 
 class MeanOfWeighted(TypedDict):
-    """The mean among those who gave an answer that is a number: `quantity` is mean_rank, of the steps of a scale, or
-    mean. `intervals` are those of the document's confidences, each alone. Of bins there are two means, of the lower and
-    of the upper edges (`_high`, None elsewhere), and the intervals hold both; the standard error is the larger one.
-    `effective_n` is None of a mean by one bit, of which no spread of numbers is known."""
+    """The mean among the people whose answer is a number: `quantity` is mean_rank, of the steps of a scale, or mean.
+    `intervals` are at the document's confidences, each alone. Bins have two means, of the lower and of the upper edges
+    (`_high`, else None), and the intervals hold both; the standard error is the larger one. `effective_n` is None for a
+    mean by one bit, since the spread of its numbers is unknown."""
 
     quantity: str
     unit: str
@@ -120,7 +120,7 @@ def _strata(crossing: Crossed, shares: Sequence[float]) -> list[Stratum]:
 def levels_of(
     variable: Variable, intervals_at: Callable[[float], Values], confidences: Sequence[float]
 ) -> list[list[Level]]:
-    """For each option its intervals at each confidence, from those of all options, (d, 2)."""
+    """Each option's intervals at each confidence, from all options' intervals, (d, 2)."""
     alone = [intervals_at(level).tolist() for level in confidences]
     together = [intervals_at(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
     return [

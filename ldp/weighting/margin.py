@@ -16,13 +16,13 @@ from ldp.weighting.scores import Law
 
 Laws = Callable[[Values], tuple[Law, ...]]
 
-# Known shares are printed with so many decimals that they add up to 1 but for this.
+# Known shares are printed with limited decimals, so they add up to 1 within this tolerance.
 ROUNDING = 0.001
 
 
 class TooFewStrata(ValueError):
-    """Strata with a share in the population that are too small among those who answered. `needed` has for each of them
-    about how many reports about both questions would do, if it stayed as common."""
+    """Strata with a share in the population that are too small among the people who answered. `needed` is, for each,
+    about the number of reports about both questions that would do, if it stayed as common."""
 
     def __init__(self, needed: dict[str, int]) -> None:
         each = ", ".join(f"{option} (about {reports:,} reports would do)" for option, reports in needed.items())
@@ -54,13 +54,13 @@ class Weighted:
 
     @property
     def design_effects(self) -> list[float]:
-        """The variance of each weighted share over that of the unweighted one."""
+        """The variance of each weighted share over the unweighted one's."""
         pairs = zip(self.standard_errors, self.unweighted_errors, strict=True)
         return [float(own / other) ** 2 if other else 1.0 for own, other in pairs]
 
     @property
     def effective_n(self) -> list[float]:
-        """How many answers of a random part of the population, without privacy, would tell each share as precisely."""
+        """The number of answers from a random part of the population, without privacy, with each share's error."""
         pairs = zip(self.estimates.tolist(), self.standard_errors.tolist(), strict=True)
         return [effective_n(share, error) if error else 0.0 for share, error in pairs]
 
@@ -76,14 +76,14 @@ def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -
     no shares; TooFew where a stratum is too small (M31)."""
     known, n = checked(shares, crossing.shape[0]), crossing.n if n is None else n
     require_strata(crossing, known, n)
-    # A stratum that nobody in the population is in counts nothing, and may be too small to divide by.
+    # A stratum that is empty in the population has no weight, and may be too small to divide by.
     strata = np.where(known > 0, crossing.margins[0][0], np.inf)
     made = by_factors(crossing, known / strata, crossing.joint / strata[:, None])
     return replace(made, n=n, unweighted_errors=made.unweighted_errors * math.sqrt(crossing.n / n))
 
 
 def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
-    """With a factor for each of the first variable's categories, (d1,), and what is fitted in it, (d1, d2)."""
+    """With a factor for each of the first variable's categories, (d1,), and the fitted shares in it, (d1, d2)."""
     unweighted, errors = crossing.margins[1]
 
     def laws(factors: Values, fitted: Values) -> Laws:

@@ -1,4 +1,4 @@
-"""What is weighted by several margins at once: a question, and the known shares of others' answers, by keys."""
+"""A question that is weighted by several margins at once, and the known shares of other questions' answers, by keys."""
 
 import math
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class Margins:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The known ones' and the question's, in the order in which a combination names their answers."""
+        """The known questions' and the question's, in the order of answers in a combination."""
         return (*(margin.key for margin in self.known), self.question)
 
 
@@ -51,8 +51,7 @@ def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
 
 
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """`variables` are those of `margins.keys`; the question alone may be a mean. NotWeighted names the rule that they
-    break."""
+    """`variables` have `margins.keys`; only the question may be a mean. NotWeighted names the rule that they break."""
     rules = {
         "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
         "repeated": len(set(margins.keys)) == len(margins.keys),
@@ -84,7 +83,7 @@ def as_json(margins: Margins) -> dict[str, Any]:
 
 
 def from_json(given: Any) -> Margins:
-    """What `as_json` made, or somebody wrote. ValueError names the field and the rule."""
+    """Read `as_json`'s result, or a user's text. ValueError names the field and the rule."""
     require_fields(given, "margins", {"question": str, "margins": list}, {})
     return Margins(given["question"], tuple(_margin(place, each) for place, each in enumerate(given["margins"], 1)))
 

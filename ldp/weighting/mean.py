@@ -1,14 +1,13 @@
-"""The mean of a question whose answers are numbers, weighted as its shares are (M41): ranks of steps, edges of bins,
-the ends of a mean by one bit.
+"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, edges of bins, the ends of a mean by
+one bit.
 
-With v_j the number of answer j, theta_j its weighted share and theta_0 that of those who gave none, the mean is
+With v_j the number of answer j, theta_j its weighted share and theta_0 the share without an answer, the mean is
 
     m = c + (sum of (v_j - c) theta_j)/(1 - theta_0),
 
 so a report adds (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta method, as
-the weights themselves). Shares add up to 1, so any c is known to be left out; the middle of the numbers takes out the
-noise of bits. Of numbers in bins there are two means, between which the true one lies: of the lower and of the upper
-edges.
+for the weights). Shares add up to 1, so the mean is the same for any c; the middle of the numbers removes noise of
+bits. Numbers in bins have two means, of the lower and of the upper edges; the true mean is between them.
 """
 
 from collections.abc import Sequence
@@ -66,7 +65,7 @@ class WeightedMean:
         return self.of.sums(self._sums(self.of.estimates, self.estimates))
 
     def _sums(self, shares: Values, means: Sequence[float]) -> Values:
-        """Sums of shares with which the means move, (d, 2)."""
+        """Sums of shares that determine the means' errors, (d, 2)."""
         k, sums = len(self.numbers.lows), np.zeros((len(shares), 2))
         sums[:k] = np.stack(self._bounds, axis=1) - self._centre
         sums[k:] = np.array(means) - self._centre
@@ -86,12 +85,12 @@ class WeightedMean:
 
     @property
     def design_effect(self) -> float:
-        """The variance of the weighted mean over that of the unweighted one."""
+        """The variance of the weighted mean over the unweighted one's."""
         return (self.standard_error / self.unweighted_error) ** 2 if self.unweighted_error else 1.0
 
     @property
     def effective_n(self) -> float:
-        """How many answers of a random part of the population, without privacy, would tell it as precisely, if the
+        """The number of answers from a random part of the population, without privacy, with the same error, if the
         numbers in a bin are its middle."""
         k, middles = len(self.numbers.lows), np.mean(self._bounds, axis=0)
         shares = onto_simplex(self.of.estimates)[:k]
@@ -114,7 +113,8 @@ def numbers(question: Variable) -> Numbers | None:
 
 
 def mean(question: Variable, of: Weighted) -> WeightedMean | None:
-    """That of a question, of whose shares these are; None where answers are no numbers, or hardly anybody gave one."""
+    """The weighted mean of a question with these shares; None where answers are no numbers, or hardly anyone
+    answered."""
     own = numbers(question)
     if own is None:
         return None

@@ -1,17 +1,17 @@
 """Several known margins: strata by more than one question, weighted by raking (M41; Deming and Stephan 1940).
 
-A combination c of strata gets the factor f_c = exp(x_c' b), x_c telling its category of each question, with which every
-category is as common as it is known to be: sum of f_c t(c) x_c = W. With H = sum of f_c t(c) x_c x_c' and B_j = H^-1
-sum of f_c t(c, j) x_c a report's score of the weighted share of j is sum of f_c (phi(c, j) - x_c' B_j phi(c)) (Deville
-and Särndal 1992). With one margin x_c' B_j is t(s, j)/t(s), and all of it is `margin`.
+A combination c of strata gets the factor f_c = exp(x_c' b), where x_c indicates its category of each question, so that
+every category has its known share: sum of f_c t(c) x_c = W. With H = sum of f_c t(c) x_c x_c' and B_j = H^-1 sum of f_c
+t(c, j) x_c a report's score of the weighted share of j is sum of f_c (phi(c, j) - x_c' B_j phi(c)) (Deville and Särndal
+1992). With one margin x_c' B_j is t(s, j)/t(s), as in `margin`.
 
-Bits for each category add up to 1 on average only. An equal part of what they are off is taken from each: that keeps
-the means, so t is as unbiased as before, and takes out noise, since the bits' errors are independent and their sum is
-known. The question that is weighted keeps its scores, so that its unweighted shares are the published ones; its
-strata are then counted by the others' scores alone.
+Bits for each category add up to 1 on average only. Each gets an equal part of the difference: this keeps the means, so
+t stays unbiased, and removes noise, since the bits' errors are independent and their sum is known. The weighted
+question keeps its scores, so that its unweighted shares are the published ones; its strata are then counted by the
+other questions' scores alone.
 
-A factor is known as well as its logarithm, whose standard error must be at most 1/SUBGROUP_ERRORS_MIN: for one margin
-that is the rule that a stratum's share is so many standard errors above 0.
+A factor's relative error is its logarithm's error, which must be at most 1/SUBGROUP_ERRORS_MIN: for one margin, a
+stratum's share must be this many standard errors above 0.
 """
 
 import dataclasses
@@ -31,7 +31,7 @@ from ldp.weighting.scores import Law, adds_up
 
 ROUNDS_MAX = 1000
 CLOSE = 1e-12
-# Reports there can be, of which the least and the largest score are looked for; of more those that came count.
+# The most possible reports to search for the least and the largest score; with more, only received reports count.
 REPORTS_MAX = 1 << 16
 
 
@@ -47,9 +47,9 @@ class NotRaked(ValueError):
 def raked(
     sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]], n: int | None = None
 ) -> Weighted:
-    """The shares of the last of the variables of a sample by the known shares of each of the others' categories; of an
-    expected sample (ldp/regression/expectation.py) what `n` reports like its own will have. ValueError where those are
-    no shares; NotRaked."""
+    """The shares of a sample's last variable, weighted by the known shares of each other variable's categories. For an
+    expected sample (ldp/regression/expectation.py), errors are of `n` reports. ValueError where the margins are no
+    shares; NotRaked."""
     *sizes, d = sample.shape
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
@@ -67,7 +67,7 @@ def raked(
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
-    """The shares of each variable's categories, but of the last one's, among those who were asked all, with their
+    """The shares of each variable's categories, without the last variable's, among the people who were asked all, with
     standard errors for a population, (d, 2)."""
     places = range(len(variables))
     each = [with_sums(sample, variables, [k for k in places if k != place]) for place in places[:-1]]
@@ -96,7 +96,7 @@ def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[
 
 class StrataReports:
     """A sample whose last variable is weighted by strata of the others, C combinations of them. `sums` says whether
-    that one's scores add up to 1 too; where not it has a draw of its own, the last of all."""
+    that variable's scores add up to 1, too; if not, it has a draw of its own, the last."""
 
     def __init__(self, sample: Sample, sums: bool) -> None:
         *self._sizes, self.d = sample.shape
@@ -114,7 +114,7 @@ class StrataReports:
         return self.joint.sum(axis=1) if self._alone is None else self._alone.shares
 
     def sums(self, factors: Values, fitted: Values) -> Laws:
-        """Laws of the scores of sums of shares, with a factor for each stratum and what is fitted in it, (C, d)."""
+        """Laws of the scores of sums of shares, with a factor for each stratum and the fitted shares in it, (C, d)."""
         return lambda sums: self.laws(factors[:, None, None] * sums, -factors[:, None] * (fitted @ sums))
 
     def laws(self, both: Values, strata: Values) -> tuple[Law, ...]:
@@ -145,7 +145,7 @@ def _without_last(sample: ReportSample) -> ReportSample:
 
 
 def _design(sizes: Sequence[int]) -> Values:
-    """For each combination of categories a 1 for its category of each question, (combinations, categories)."""
+    """For each combination of categories a 1 in its category of each question, (combinations, categories)."""
     places = np.indices(sizes).reshape(len(sizes), -1)
     return np.hstack([np.eye(size)[own] for size, own in zip(sizes, places, strict=True)])
 
@@ -182,7 +182,7 @@ def _moments(sample: Sample, scores: Values) -> tuple[Values, Values]:
 
 
 def _every_report(sample: Sample) -> Sample:
-    """Each report that can be put together of those that came, once; of too many those that came."""
+    """Each report that combines received values, once; if these are too many, the received reports."""
     if not isinstance(sample, ReportSample) or math.prod(len(phi) for phi in sample.phi) > REPORTS_MAX:
         return sample
     places = np.indices([len(phi) for phi in sample.phi]).reshape(len(sample.phi), -1).T

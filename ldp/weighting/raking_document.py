@@ -45,7 +45,7 @@ class RakingDocument(Shares):
 
 
 def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    """`variables` are those of `chosen.keys`, and `sample` is of them. NotWeighted where it breaks a rule."""
+    """`variables` have `chosen.keys`, and `sample` is about them. NotWeighted where it breaks a rule."""
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, total(sample), raking.strata(sample, variables))
     try:
@@ -56,7 +56,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
 
 
 def by_one_margin(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
-    """By one margin, from the crossing of its question with the one that is weighted. NotWeighted as of `document`."""
+    """By one margin, from the crossing of its question with the weighted one. NotWeighted as in `document`."""
     variables, [known] = (crossing.first, crossing.second), chosen.known
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, crossing.n, [np.stack(crossing.margins[0], axis=1)])
@@ -75,7 +75,7 @@ def _with_shares(made: RakingDocument, question: Variable, weighted: Weighted) -
 def _without_shares(
     header: Header, chosen: Margins, variables: Sequence[Variable], n: int, strata: Sequence[Values]
 ) -> RakingDocument:
-    """`strata` are the shares of the known questions' answers among those who were asked all, with their standard
+    """`strata` are the shares of the known questions' answers among the people who were asked all, with standard
     errors, (d, 2) each."""
     question = variables[-1]
     options = [] if question.scale else list(question.options)
@@ -106,8 +106,8 @@ def _known(chosen: Margins, variables: Sequence[Variable], each_strata: Sequence
 
 
 def rows(document: RakingDocument) -> Iterator[Row]:
-    """One row for each answer and confidence, as by one margin: `by` are the known questions,
-    `known_shares` those of each, with semicolons between them."""
+    """Yield one row for each answer and confidence, as by one margin: `by` are the known questions, `known_shares`
+    their shares, with semicolons between them."""
     by = " ".join(known["key"] for known in document["margins"])
     shares = "; ".join(one_margin.shares_text(known["strata"]) for known in document["margins"])
     yield from one_margin.flat(document, by, shares)

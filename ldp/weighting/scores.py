@@ -1,14 +1,14 @@
-"""What a report adds to a weighted share, as a law: its mean, variance and ends, from the counts of a crossing (M41).
+"""A report's part of a weighted share as a law: its mean, variance and ends, from the counts of a crossing (M41).
 
 With a factor f_s for each stratum and a fitted share h_s of category j in it, a report's score of the weighted share is
 
     u = phi(j) + sum of (f_s - 1) phi(s, j) - f_s h_s phi(s)
 
-over all strata s. Where the scores of the strata add up to 1 that is the sum of f_s (phi(s, j) - h_s phi(s)). With bits
+over all strata s. Where the scores of the strata add up to 1, u is the sum of f_s (phi(s, j) - h_s phi(s)). With bits
 for each stratum they do so on average only; then u has less noise, and with all factors 1 the mean is the unweighted
 share. With independent noise phi(s, j) = phi1_s phi2_j, so u = sum of w[a, v] B_a, with B_0 = 1 and the symbols B_a of
-the stratum, where the other question's score has its value v. How often two of these symbols came together with v was
-not counted: where a report can have two, that has the mean that M13 says, whatever the answers are.
+the stratum, where the other question's score has its value v. Pairs of these symbols together with v are not counted:
+where a report can have two symbols, M13 gives the mean of their product for any answers.
 
 A sum of v_j theta_j over categories, such as a mean, has the same sum of their scores, which is bilinear in the symbols
 of both questions.
@@ -36,13 +36,13 @@ from ldp.scores import PairMoments, independent, indicator
 
 
 class Law(NamedTuple):
-    """A report's score: `least` and `largest` are the ends of what any report can add.
+    """A report's score: `least` and `largest` are its possible ends.
 
-    Of a mean of scores of which only these numbers are known the interval is that of the unseen respondent (M30) by two
+    Where only these numbers of scores are known, their mean has the interval of the unseen respondent (M30) by two
     moments. M30 adds a respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The
-    mean and the variance of that weighted mean follow from the first two moments of the scores; the quantile is that of
-    the beta law which has them, between the least and the largest score. For 0/1 scores it is the law itself, so that
-    the limits are Clopper and Pearson's.
+    mean and the variance of that weighted mean follow from the first two moments of the scores; the quantile is from
+    the beta law with these moments, between the least and the largest score. For 0/1 scores this is the exact law, so
+    that the limits are Clopper and Pearson's.
     """
 
     mean: float
@@ -51,7 +51,7 @@ class Law(NamedTuple):
     largest: float
 
     def interval(self, n: int, confidence: float) -> Interval:
-        """Uncut, that of the mean of n scores with this law."""
+        """The interval, not cut, of the mean of n scores with this law."""
         tail = (1 - confidence) / 2
         mirrored = Law(-self.mean, self.variance, -self.largest, -self.least)
         return Interval(-mirrored.upper(n, tail), self.upper(n, tail))
@@ -59,8 +59,8 @@ class Law(NamedTuple):
     def share_interval(
         self, estimate: float, n: int, confidence: float, least: float = 0.0, most: float = 1.0
     ) -> Interval:
-        """That of a share with this estimate, or of a sum of shares which lies between these ends, to which the scores
-        add up but for a constant; cut by M37."""
+        """The interval of a share with this estimate, or of a sum of shares between these ends; the scores add up to it
+        up to a constant. Cut by M37."""
         low, high = self.interval(n, confidence)
         shift = estimate - self.mean
         return intervals.clipped(Interval(low + shift, high + shift), estimate, least, most)
@@ -84,9 +84,9 @@ def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tu
 
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
-    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2), or of pooled cells those of each part, (m, parts, 1
-    + k1, 1 + k2). `whole` is 0 for sums of strata that are not those of everybody: then without phi(j) and the 1 that
-    is taken off each factor."""
+    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2), or for pooled cells each part's, (m, parts, 1 + k1,
+    1 + k2). `whole` is 0 for sums over some strata only: then without phi(j) and without the 1 subtracted from each
+    factor."""
     if isinstance(crossing, PooledCells):
         return np.stack([weights(part, sums, factors, fitted, whole) for part in crossing.parts], axis=1)
     if isinstance(crossing, JointCrossing):
@@ -108,8 +108,8 @@ def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
 
 
 def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
-    """The law of a score from that of each part: a report of form f adds s_f (u - m) to the mean m of all, with s_f its
-    weight over the mean weight. The mean of u is m in every form but for chance, so deviations from m are noise."""
+    """The law of a score from its laws in the parts: a report of form f adds s_f (u - m) to the mean m of all, with s_f
+    its weight over the mean weight. The mean of u is m in every form but for chance, so deviations from m are noise."""
     scales = crossing.weights * crossing.n / crossing.weight_sum
     each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
     mean = sum(share * scale * law.mean for share, scale, law in each)
@@ -120,7 +120,7 @@ def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
 
 
 def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values, whole: float) -> Values:
-    """`fitted` are those of the sums, (m, d1)."""
+    """`fitted` belongs to the sums, (m, d1)."""
     one, other = _by_symbols(crossing.first), _by_symbols(crossing.second)
     weights = ((factors - whole) @ one)[None, :, None] * (sums @ other)[:, None]
     weights[:, 0] += whole * (sums @ other)
@@ -141,11 +141,11 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
 
 
 def _products(crossing: OneChannel) -> Values:
-    """How often two products of a symbol of each variable, or 1, came together: ((1 + k1)(1 + k2), the same)."""
+    """The counts of pairs of products of a symbol of each variable, or 1: ((1 + k1)(1 + k2), the same)."""
     counts = crossing.counts.astype(np.float64)
     if not isinstance(crossing, JointCrossing) or crossing.pair.one_listed:
         return _products_of(crossing.first, crossing.second, counts)
-    # Given whether the answers were kept or replaced the lists are independent, and what was replaced is known.
+    # Given that answers were kept, or replaced, the lists are independent, and the law of replaced answers is known.
     pair = crossing.pair
     anyhow = [listing.random for listing in pair.listings]
     replaced = (1 - float(pair.lam)) * pair.n

@@ -1,4 +1,4 @@
-"""Versions of one question in a draft, each in a form of its own: what adds one, and what follows where one changes."""
+"""Versions of one question in a draft, each in a form of its own: adding, removing and following them."""
 
 from copy import deepcopy
 
@@ -25,8 +25,8 @@ def hindrance(draft: Draft, key: str) -> Question | None:
 
 
 def add(draft: Draft, key: str) -> str:
-    """Put a copy behind the versions of a question, as another one in a form of its own; its key. The first version is
-    given a form too, where it is asked of everybody. Changed where the question cannot have versions."""
+    """Add a copy of a question behind its versions, as a new version in its own form; return its key. If everybody is
+    asked the first version, it gets a form, too. Changed where the question cannot have versions."""
     if hindrance(draft, key):
         raise Changed
     question = outline.question_of(draft, key)
@@ -42,7 +42,7 @@ def add(draft: Draft, key: str) -> str:
 
 
 def _settings(draft: Draft, question: Question) -> dict[str, object]:
-    """How the question is randomized where it stands first; together with others under their alpha."""
+    """The settings of the question's first draw; of a joint draw the alpha alone."""
     draws = forms.draws_with(draft, question["key"])
     if not draws:
         return dict(forms.settings_of(draft, question) or {})
@@ -54,13 +54,13 @@ def _settings(draft: Draft, question: Question) -> dict[str, object]:
 
 
 def _key(draft: Draft, first: str, number: int) -> str:
-    """One that tells of which question it is a version, where it is free; else empty."""
+    """A free key that names the first version and the number; empty where it is taken."""
     key = f"{first[:37]}_{number}"
     return key if is_key(key) and key not in keys(draft) else ""
 
 
 def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
-    """A form of this question alone, which leaves what everybody is asked."""
+    """Move the question from everybody into a new form of its own."""
     forms.drop(draft, None, key)
     forms.release(outline.question_of(draft, key))
     form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.draw_of(key, settings)]}
@@ -77,7 +77,7 @@ def part(draft: Draft, key: str) -> None:
 
 
 def _lead(known: list[Question]) -> None:
-    """Make the first of these questions that of which the others are versions."""
+    """Make the first of these questions the first version of the others."""
     known[0].pop(FIELD, None)
     for other in known[1:]:
         other[FIELD] = known[0]["key"]

@@ -1,9 +1,9 @@
-"""Which forms a question stands in, and what is drawn together: moving a question, asking it in further forms, joining
-and splitting draws, and setting a form's alpha and weight.
+"""The assignment of questions to forms and draws: move a question, ask it in further forms, join and split draws, set a
+form's alpha and weight.
 
-A form keeps its alpha when questions come or go: its draws share it in their proportions. What is asked of everybody
-comes on top of every form's. A form asks the questions that decide whether one of its own is asked, unless everybody is
-asked them: whoever moves one of them moves the others along.
+A form keeps its alpha when questions come or go: its draws share it in proportion. The alpha of the questions for
+everybody is added to every form's. If a question of a form depends on others, the same form asks these too, unless
+everybody is asked them; so they move together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,16 +26,16 @@ EVERYBODY, NEW = "everybody", "new"
 
 
 class UnfitAssignment(ValueError):
-    """A change that no survey can have; its text says why, as a code: "fewest", "joint", "arms", "pooled", "decides" or
-    "alpha". The draft, which may be half changed, is not stored."""
+    """An impossible change, with a code as its text: "fewest", "joint", "arms", "pooled", "decides" or "alpha". The
+    draft, which may be half changed, is not stored."""
 
 
 # A whole design -------------------------------------------------------------------------------------------------------
 
 
 class DrawDesign(Protocol):
-    """Questions that are randomized together, or one by itself. Empty: the mechanism that stands there or is the most
-    precise, the sizes that are best, the sample that stands there."""
+    """One question, or several that are randomized together. Where a field is empty, the mechanism is the present or
+    the most precise one, the sizes are the best ones, and the sample is the present one."""
 
     @property
     def alpha(self) -> Fraction: ...
@@ -57,7 +57,7 @@ class FormDesign(Protocol):
 
 
 class Design(Protocol):
-    """`everybody` is what all are asked; `forms` are none, or two or more."""
+    """`everybody` has the draws for all respondents; `forms` is empty, or has two or more."""
 
     @property
     def everybody(self) -> Sequence[DrawDesign]: ...
@@ -66,8 +66,8 @@ class Design(Protocol):
 
 
 def assign(draft: Draft, design: Design) -> None:
-    """Give the draft these forms and draws; questions that the design leaves out have no alpha, so that the total is
-    that of the design."""
+    """Give the draft the design's forms and draws. Questions that the design leaves out lose their alpha, so that the
+    totals are equal."""
     settings = {each["key"]: _named(draft, each) for each in draft["questions"]}
     for question in draft["questions"]:
         forms.release(question)
@@ -91,7 +91,7 @@ def assign(draft: Draft, design: Design) -> None:
 
 
 def _named(draft: Draft, question: Question) -> dict[str, Any]:
-    """The settings of the question that a designer named beside its alpha, where it is drawn by itself once."""
+    """Return the settings, apart from alpha, that a designer named for a question with a single draw of its own."""
     own = forms.settings_of(draft, question) or {}
     return {name: value for name, value in own.items() if name != "alpha"}
 
@@ -106,7 +106,7 @@ def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
     if design.mechanism and design.mechanism != own.get("mechanism"):
         for name in ("mechanism", "delta", "size"):
             own.pop(name, None)
-        # Sizes say it too.
+        # The sizes imply the mechanism.
         own |= {} if design.sizes else {"mechanism": design.mechanism}
     own |= {"sample": design.sample} if design.sample is not None else {}
     return cast(Draw, forms.draw_of(key, own) | made | sizes)
@@ -116,10 +116,9 @@ def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
 
 
 def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Put a question from the form at a place into the form at another one, into a new one, or ask everybody: what was
-    moved, with those that it depends on. Without `at` it leaves the first form that asks it. UnfitAssignment where
-    fewer than two forms would be left, or two versions of a question would meet; Changed where there is no such
-    question or form."""
+    """Move a question from the form at `at` (default: the first that asks it) into the form at `to`, into a new one, or
+    to everybody; return the moved questions, the dependent ones included. UnfitAssignment where fewer than two forms
+    would remain, or two versions of a question would meet; Changed where there is no such question or form."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
     leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
@@ -146,8 +145,8 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Ask a question of forms in a further one, or a new one, too: what was put there, with those that decide whether
-    it is asked. UnfitAssignment where estimates could not pool the forms."""
+    """Ask a question of forms in one more form, present or new; return the added questions: this one and those that it
+    depends on. UnfitAssignment where estimates could not pool the forms."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     if source is None or to == EVERYBODY:
         raise Changed
@@ -164,8 +163,8 @@ def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def leave(draft: Draft, key: str, at: str) -> list[Question]:
-    """Take a question out of one of the forms that ask it, with those there that depend on it: what left the form.
-    UnfitAssignment where one of these stands in no other form."""
+    """Remove a question, and the questions there that depend on it, from one of its forms; return the removed
+    questions. UnfitAssignment where one of them has no other form."""
     form = _source(draft, question_of(draft, key), at)
     if form is None:
         raise Changed
@@ -182,7 +181,7 @@ def leave(draft: Draft, key: str, at: str) -> list[Question]:
 
 
 def may_pool(question: Question, settings: Unchecked) -> bool:
-    """Whether forms can ask the question in different ways, so that estimates pool what they tell."""
+    """Return whether forms may randomize the question in different ways, so that estimates pool their reports."""
     named = settings.get("mechanism")
     return named in POOLED if named else bool({*POOLED} & {*FITTING.get(str(question.get("kind")), ())})
 
@@ -202,7 +201,7 @@ def _check_move(
 
 
 def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
-    """How the question is randomized where it stands, if by itself; of a draw of several an equal part of the alpha."""
+    """Return the question's present settings; from a draw of several questions, an equal part of the alpha."""
     homes = forms.homes(draft, question["key"])
     home = next((form for form in homes if form is source), next(iter(homes), None))
     draw = forms.draw_in(draft, question["key"], home)
@@ -229,8 +228,8 @@ def _arrive(
     settings: dict[str, dict[str, Any]],
     alphas: dict[int, Fraction | None],
 ) -> None:
-    """Put questions into a form, which keeps its alpha: a form of one draw of several questions draws those with them
-    that can be, any other has a draw for each."""
+    """Put questions into a form, which keeps its alpha. A form with one joint draw adds the questions that can join it;
+    every other question gets a draw of its own."""
     arriving = [question for question in arriving if question["key"] not in forms.keys_of(target)]
     total, joint = alphas[id(target)], target["draws"][0] if len(target["draws"]) == 1 else None
     for question in arriving:
@@ -247,14 +246,14 @@ def _arrive(
 
 
 def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> bool:
-    """Whether there are two versions of one question among those that would be in one form, or asked of everybody."""
+    """Return whether one form, or everybody, would be asked two versions of one question."""
     different = {question["key"]: question for question in questions}
     known = [arms_of(draft["questions"], key) for key in different]
     return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
 
 
 def _form(draft: Draft, to: str) -> Form | None:
-    """The form of a place; None for everybody and a new form."""
+    """Return the form at a place; None for everybody and for a new form."""
     if to in (EVERYBODY, NEW):
         return None
     place, listed = integer(to, 9), forms.forms_of(draft)
@@ -264,8 +263,8 @@ def _form(draft: Draft, to: str) -> Form | None:
 
 
 def _source(draft: Draft, question: Question, at: str) -> Form | None:
-    """The form at this place, or the first that asks the question; None where everybody is asked. Changed where the
-    form does not ask it."""
+    """Return the form at this place or, by default, the first that asks the question; None where everybody is asked.
+    Changed where the form does not ask it."""
     homes = forms.homes(draft, question["key"])
     if not at:
         return next(iter(homes), None)
@@ -276,7 +275,7 @@ def _source(draft: Draft, question: Question, at: str) -> Form | None:
 
 
 def _is_in(form: Form, forms: Iterable[Form]) -> bool:
-    """Whether it is one of these forms, not only one like it."""
+    """Return whether the form is one of these, by identity."""
     return any(each is form for each in forms)
 
 
@@ -285,7 +284,7 @@ def _keys(questions: Iterable[Question]) -> set[str]:
 
 
 def _for_all(draft: Draft, key: str) -> list[Question]:
-    """The question with those in forms that decide whether it is asked."""
+    """Return the question and all questions of forms that it depends on."""
     chain = {key}
     for question in reversed(draft["questions"]):
         if question["key"] in chain:
@@ -294,7 +293,8 @@ def _for_all(draft: Draft, key: str) -> list[Question]:
 
 
 def _for_form(draft: Draft, key: str, source: Form | None) -> list[Question]:
-    """The question with all that depend on it where it is asked, and with those in forms that it depends on."""
+    """Return the question, all that depend on it in the source, and all questions of forms that any of them depends
+    on."""
     joined, before = {key}, set[str]()
     there = set(forms.keys_of(source)) if source else _keys(draft["questions"])
     while joined != before:
@@ -307,7 +307,7 @@ def _for_form(draft: Draft, key: str, source: Form | None) -> list[Question]:
 
 
 def _depending(draft: Draft, keys: set[str]) -> list[Question]:
-    """These questions with all that depend on them."""
+    """Return these questions and all that depend on them."""
     joined = set(keys)
     for question in draft["questions"]:
         if joined & set(deciding(question)):
@@ -316,7 +316,7 @@ def _depending(draft: Draft, keys: set[str]) -> list[Question]:
 
 
 def _in_forms(draft: Draft, question: Question) -> set[str]:
-    """The keys of those in forms that decide whether the question is asked."""
+    """Return the keys of the questions in forms that directly decide whether this one is asked."""
     return {key for key in deciding(question) if forms.homes(draft, key)}
 
 
@@ -330,7 +330,7 @@ def _share(form: Form, total: Fraction | None) -> None:
 
 
 def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
-    """Share a total in the proportions of the alphas of these draws; one that has none gets an equal part."""
+    """Share a total in proportion to the draws' alphas; a draw without one gets an equal part."""
     alphas = [forms.parsed(draw.get("alpha")) for draw in draws]
     known = [alpha for alpha in alphas if alpha is not None]
     usual = sum(known, Fraction(0)) / len(known) if known else Fraction(1)
@@ -346,8 +346,8 @@ def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
 
 
 def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
-    """Set how often a form is drawn, and its alpha, which its draws share in their proportions. UnfitAssignment where
-    they cannot; Changed where there is no such form."""
+    """Set how often a form is drawn, and its alpha, which its draws share in proportion. UnfitAssignment where they
+    cannot; Changed where there is no such form."""
     form = _at(draft, place)
     assert form is not None
     form["weight"] = weight
@@ -355,8 +355,8 @@ def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
 
 
 def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize questions of a form together, or of everybody where there is no place: under the sum of their alphas,
-    of a draw of several that they leave an equal part. UnfitAssignment where they cannot be together."""
+    """Randomize questions of a form, or of everybody where `place` is None, together. The alpha is the sum of theirs; a
+    question that leaves a joint draw brings an equal part. UnfitAssignment where they cannot be joined."""
     form = _at(draft, place)
     own = _questions_in(draft, form, keys)
     if len(own) < FEWEST or not all(map(forms.may_join, own)):
@@ -375,7 +375,7 @@ def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
 
 
 def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize each of these questions by itself, under an equal part of what it leaves."""
+    """Randomize each question by itself, under an equal part of the alpha of the draw that it leaves."""
     form = _at(draft, place)
     for question in _questions_in(draft, form, keys):
         draw = forms.draw_in(draft, question["key"], form)
@@ -389,8 +389,8 @@ def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
 
 
 def _leave_draw(draft: Draft, form: Form | None, question: Question) -> dict[str, Any]:
-    """Take the question out of its draw; how it was randomized there, or its part of that. What is left of the draw
-    has the rest of the alpha."""
+    """Remove the question from its draw and return its settings, or its part of the draw's. The draw keeps the rest of
+    the alpha."""
     key = question["key"]
     draw = forms.draw_in(draft, key, form)
     if draw is None:
@@ -417,7 +417,7 @@ def _at(draft: Draft, place: int | None) -> Form | None:
 
 
 def _questions_in(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
-    """The questions of these keys, in the order of the survey; Changed where the form does not ask them all."""
+    """Return the questions with these keys in the survey's order; Changed where the form does not ask them all."""
     questions = forms.everybody(draft) if form is None else forms.members(draft, form)
     own = [question for question in questions if question["key"] in keys]
     if len(own) < len(set(keys)):

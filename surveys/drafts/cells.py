@@ -1,6 +1,6 @@
-"""A draft as cells: each field of a question, each text, each heading, each translated text by a path that stays the
-same when others are moved, and the layout. What a change did is the cells that it changed, with their values before and
-after; what others change elsewhere is in other cells.
+"""A draft as cells: each field of a question, each text, each heading and each translated text by a path that stays the
+same when others are moved, and the layout. A change is the list of changed cells, with their values before and after;
+changes elsewhere are in other cells.
 
 `document(cells(draft))` is the draft again, if it has the shape of shape.py.
 """

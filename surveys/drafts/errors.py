@@ -6,4 +6,4 @@ class NotDraft(Exception):
 
 
 class Changed(Exception):
-    """Somebody else has changed, moved or removed the part meanwhile."""
+    """Another user has changed, moved or removed the part meanwhile."""

@@ -1,7 +1,7 @@
-"""How the text of a form's field and the draft's value become each other.
+"""Conversion between the text of a form's field and the draft's value.
 
-A value is stored as it was typed, right or wrong. A field whose text is the one that was shown stays what it is, also
-where a file brought what nobody would type.
+A value is stored as typed, right or wrong. A field with unchanged text keeps its value, even a value from a file that
+no one would type.
 """
 
 import json
@@ -68,7 +68,7 @@ def _value(field: Field, text: str) -> str:
 
 
 def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
-    """The part with what a form says."""
+    """The part with the form's values."""
     new = dict(part)
     for field in fields:
         if field.name not in form and field.widget != "flag":
@@ -83,8 +83,8 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
 
 
 def _parts(value: object) -> list[str]:
-    """What joins a condition's rules, where there are several, and of each the key and the positions; empty where they
-    have not this form."""
+    """The join of a condition's rules, if there are several, and each rule's key and positions; empty for any other
+    shape."""
     parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
     for _field, rule in placed({"asked_if": value}):
         parts += [rule["question"], *map(str, as_list(rule.get("options")))]
@@ -92,7 +92,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _pictured(pictures: list[Any]) -> Iterator[str]:
-    """What there is to say of each picture."""
+    """A description of each picture."""
     for picture in pictures:
         if isinstance(picture, dict):
             size = {name: picture.get(name) for name in ("width", "height")}
@@ -102,7 +102,7 @@ def _pictured(pictures: list[Any]) -> Iterator[str]:
 
 
 def _condition(text: str) -> Unchecked:
-    """What is no number that a position may be is a key, which ends with no colon."""
+    """Everything that is not a position is a key; no key ends with a colon."""
     first, *others = text.split(" ")
     name, rules = first.removesuffix(":"), list[Unchecked]()
     for each in others if name in JOINS and name != first else (first, *others):
@@ -114,8 +114,8 @@ def _condition(text: str) -> Unchecked:
 
 
 def _filler(text: str) -> object:
-    """A position or several; None where nothing was chosen. What else JSON may hold, such as Infinity, stays the text:
-    not all of it can be stored."""
+    """A position or several; None where nothing was chosen. Other JSON, such as Infinity, stays a text: not all of it
+    can be stored."""
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):

@@ -1,11 +1,10 @@
-"""The forms and draws of a draft: which part of the people is asked which questions, and which of these are randomized
+"""The forms and draws of a draft: the questions for each part of the people, and the questions that are randomized
 together.
 
-`draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, of several questions each that everybody is
-asked. `forms` is a list of {"weight": 2, "draws": [draws]}, where a draw of one question may have its mechanism, delta
-and sample too. A question that a draw names has none of these itself; one that no draw names is drawn by itself, for
-everybody. A question may stand in several forms, once in each. A draft whose forms are settled has two or more, or
-none: whatever is done to its questions, they follow.
+`draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, the joint draws for everybody. `forms` is a
+list of {"weight": 2, "draws": [draws]}, where a draw of one question may have its mechanism, delta and sample too. A
+question in a draw has none of these itself; any other question is drawn by itself, for everybody. A question may be in
+several forms, once in each. A settled draft has no forms, or two or more; they follow all changes to its questions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +31,7 @@ def forms_of(draft: Draft) -> list[Form]:
 
 
 def draws_of(draft: Draft, form: Form | None) -> list[Draw]:
-    """The form's draws, or those of several questions that everybody is asked."""
+    """The form's draws, or the joint draws for everybody."""
     return draft.get("draws", []) if form is None else form["draws"]
 
 
@@ -46,7 +45,7 @@ def keys_of(form: Form) -> list[str]:
 
 
 def homes(draft: Draft, key: str) -> list[Form]:
-    """The forms in which a question stands; none where everybody is asked."""
+    """The forms that ask the question; none where everybody is asked."""
     return [form for form in forms_of(draft) if key in keys_of(form)]
 
 
@@ -61,7 +60,7 @@ def draws_with(draft: Draft, key: str) -> list[Draw]:
 
 
 def draw_in(draft: Draft, key: str, form: Form | None) -> Draw | None:
-    """The draw of the form, or of everybody, that names the question; None where there is none."""
+    """The draw of the form, or of everybody, that names the question; None if there is none."""
     return next((draw for draw in draws_of(draft, form) if key in draw["questions"]), None)
 
 
@@ -111,8 +110,7 @@ def usual_weight(draft: Draft) -> int:
 
 
 def settings_of(draft: Draft, question: Question) -> Unchecked | None:
-    """How the question is randomized, as a question without a draw says it; None where it is drawn together with
-    others, or in several forms."""
+    """The question's settings if no draw names it, else its own draw's; None in a joint draw or several forms."""
     draws = draws_with(draft, question["key"])
     if not draws:
         return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
@@ -120,14 +118,14 @@ def settings_of(draft: Draft, question: Question) -> Unchecked | None:
 
 
 def draw_settings(draw: Unchecked) -> dict[str, object]:
-    """The settings of a draw of one question, as those of a question."""
+    """The settings of a draw of one question, named as a question's."""
     made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
     sizes = draw.get("sizes")
     return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
 
 
 def give_back(question: Question, draw: Draw) -> None:
-    """Let the question itself say how it is randomized, as a draw of it alone did."""
+    """Move the settings of a draw of one question to the question."""
     own = draw_settings(draw)
     if not takes_size(question):  # of two options a report lists one
         own.pop("size", None)
@@ -141,13 +139,13 @@ def draw_of(key: str, settings: Unchecked) -> Draw:
 
 
 def part_of(draft: Draft, question: Question) -> Question:
-    """The question with how it is randomized, where it alone says so: what a designer edits."""
+    """The question with the settings of its only draw, if that is its own: the part that a designer edits."""
     return cast(Question, without(question, OWN) | dict(settings_of(draft, question) or {}))
 
 
 def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
-    """Make the question this one, in place; what the part says of how it is randomized goes to its draw, if a single
-    one has it, and away where several or one of several questions do."""
+    """Replace the question by the part, in place. Settings go to the question's draw if it has one of its own; they are
+    dropped for a joint draw or several draws."""
     draws, settings = draws_with(draft, question["key"]), {name: part[name] for name in OWN if name in part}
     rewrite(question, without(part, OWN) if draws else part)
     if len(draws) == 1 and not is_joint(draws[0]):
@@ -162,13 +160,13 @@ def rewrite_draw(draw: Draw, content: Draw) -> None:
 
 
 def release(question: Question) -> dict[str, object]:
-    """Take from a question how it is randomized, for a draw to have; what was taken."""
+    """Remove the question's settings, for a draw to have; return them."""
     own = {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
     rewrite(question, without(question, OWN))
     return own
 
 
-# What follows when questions change -----------------------------------------------------------------------------------
+# Settling after changes to questions ----------------------------------------------------------------------------------
 
 
 def settle(draft: Draft) -> None:
@@ -193,7 +191,7 @@ def _form(draft: Draft, form: Unchecked, before: set[str]) -> Form:
 
 
 def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
-    """Set what everybody is asked together, one by one where a draw has a single question, and the forms."""
+    """Store everybody's draws and the forms; a draw of one question becomes the question's settings."""
     by_key = {question["key"]: question for question in draft["questions"]}
     for draw in shared:
         if not is_joint(draw):
@@ -208,7 +206,7 @@ def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
 
 
 def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Draw]:
-    """These draws with those of their questions that are there and stand in none before, in order."""
+    """These draws with their existing questions that are not in `before`, in order."""
     left = [question["key"] for question in draft["questions"] if question["key"] not in before]
     made: list[Draw] = []
     for draw in map(as_object, draws):
@@ -221,8 +219,8 @@ def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Dr
 
 
 def _apart(draft: Draft, draw: Draw, keys: list[str]) -> Iterator[Draw]:
-    """The draw with these keys. Those that cannot be with others leave it with an equal part of the alpha. Sizes follow
-    their questions; they go where questions come or go."""
+    """The draw with these keys. Questions that cannot be in a joint draw leave it with an equal part of the alpha.
+    Sizes follow their questions; they are dropped where questions come or go."""
     alone = [each["key"] for each in draft["questions"] if each["key"] in keys and not may_join(each)]
     if len(keys) == 1 or not alone:
         yield _with(draw, keys)
@@ -245,7 +243,7 @@ def _with(draw: Draw, keys: list[str]) -> Draw:
 
 
 def _parts(alpha: object, count: int) -> Sequence[Any]:
-    """Equal parts; a single one is what stands there, right or wrong."""
+    """Equal parts; a single part is the present text, right or wrong."""
     if count == 1:
         return [alpha]
     try:
@@ -255,7 +253,7 @@ def _parts(alpha: object, count: int) -> Sequence[Any]:
 
 
 def dissolve(draft: Draft) -> None:
-    """Ask everybody everything: a question of several forms as the first of these does."""
+    """Ask everybody everything. A question of several forms keeps the first one's draw."""
     shared, before = list(draft.get("draws", [])), set[str]()
     before |= {key for draw in shared for key in draw["questions"]}
     for form in forms_of(draft):
@@ -293,13 +291,13 @@ def accompany(draft: Draft, key: str, other: str) -> None:
 
 
 def take(draw: Draw, keys: Sequence[str]) -> None:
-    """Give a draw other questions: their sizes are then those that are best."""
+    """Give a draw other questions, with the best sizes."""
     draw["questions"] = list(keys)
     draw.pop("sizes", None)
 
 
 def drop(draft: Draft, form: Form | None, key: str) -> None:
-    """Take a question out of the form, or out of the draw of several that everybody is asked."""
+    """Remove a question from the form, or from everybody's joint draw."""
     for draw in draws_of(draft, form):
         if key in draw["questions"]:
             take(draw, [name for name in draw["questions"] if name != key])

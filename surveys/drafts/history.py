@@ -1,8 +1,8 @@
-"""What each person can undo of their own changes to a draft, the last first. It is stored with the draft, in the same
-transaction as the change, so that it outlives a page and a session.
+"""Undo: the changes of each user to a draft, newest first. They are stored in the transaction of the change, so that
+they outlive pages and sessions.
 
-A change is undone where all that it left still stands. What others changed elsewhere stays; where they, or the same
-person on another page, changed the same since, the undo is refused (Overtaken) and nothing is overwritten.
+A change can be undone while its results are unchanged. Changes elsewhere by other users stay. If the same part was
+changed since, by others or on another page, the undo is refused (Overtaken) and nothing is overwritten.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ CHARACTERS_MAX = 4_000_000  # pictures are large
 
 
 class Overtaken(Changed):
-    """What a change left does not stand any more. `cells` are those that differ, as they were before it and are now."""
+    """The results of a change were changed since. `cells` are the overtaken ones, as before the change and as now."""
 
     def __init__(self, overtaken: Sequence[Cell]) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Overtaken(Changed):
 
 
 def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], visit: str = "") -> None:
-    """Call it in the transaction of the change. A change without words is none to undo."""
+    """Store a change, in its transaction. A change without a sentence cannot be undone."""
     if not (sentence and changed):
         return
     before = last(survey, user)
@@ -46,7 +46,7 @@ def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], vis
 
 
 def _join(before: Revision, sentence: str, changed: list[Cell]) -> None:
-    """What was typed and taken back again is no change."""
+    """Typing that was taken back is no change."""
     before.said, before.cells = sentence, _stored(_joined(cells_of(before), changed))
     if before.cells:
         before.save(update_fields=["cells", "said"])
@@ -67,7 +67,7 @@ def _stored(changed: Sequence[Cell]) -> list[list[object]]:
 
 
 def _follows(first: Sequence[Cell], then: Sequence[Cell]) -> bool:
-    """Whether nobody changed the same cells in between."""
+    """Return whether no one changed the same cells in between."""
     left = {cell.path: cell.after for cell in first}
     return all(left.get(cell.path, cell.before) == cell.before for cell in then)
 
@@ -82,7 +82,7 @@ def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
 
 
 def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
-    """Undo a change, in place; Overtaken where something of it does not stand any more."""
+    """Undo a change, in place; Overtaken where a result of it was changed since."""
     now = cells(draft)
     fields = [cell for cell in changed if cell.path != LAYOUT]
     values = {cell.path: cell.before for cell in fields}
@@ -97,8 +97,8 @@ def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
 
 
 def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
-    """Values that follow. Where a question's options become others, what names them by their places moves along; what
-    the change itself moved is then put back as it was."""
+    """Return the cells after the undo's effects. Where a question's options change, references to their places follow;
+    the caller then restores the change's own cells."""
     draft = document(now)
     for question in draft["questions"]:
         key = question["key"]
@@ -111,7 +111,7 @@ def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 
 def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
-    """What would stand in a question or a translation that is not there; empty texts go without a word."""
+    """Remove and return cells whose question or translation is missing; drop empty texts silently."""
     orphans: Cells = {}
     for path, held in list(restored.items()):
         parent = {"question": (*path[:2], "key"), "translation": path[:2]}.get(str(path[0]), path)
@@ -123,8 +123,9 @@ def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 
 def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[Cell]]:
-    """The order that is put back: the one before, or where it was changed since, this one with what the change removed
-    in its place again and without what it added."""
+    """Return the order to restore: the one before the change or, where the order was changed since, the present one
+    with the removed rows restored and without the added ones. Also return the order as overtaken where neither is
+    possible."""
     stands: list[CellIndex] = now[LAYOUT]
     cell = next((cell for cell in changed if cell.path == LAYOUT), None)
     if cell is None:
@@ -143,12 +144,11 @@ def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[
 
 
 def _place(rows: list[CellIndex], above: list[CellIndex]) -> int:
-    """Behind the nearest of those above that is still there, and never above the first heading."""
+    """Return the place after the nearest row of `above` that remains, and never above the first heading."""
     first = int(bool(rows) and isinstance(rows[0], int))
     return next((rows.index(row) + 1 for row in reversed(above) if row in rows), first)
 
 
 def put_aside(survey: Survey, user: User, sentence: str, mine: Draft, theirs: Draft) -> None:
-    """Somebody's own version, of which nothing is stored, as what an undo brings back. Call it while the draft,
-    `theirs`, is locked."""
+    """Store a user's own, unsaved version as an undo restores it. Call this while the draft, `theirs`, is locked."""
     remember(survey, user, sentence, difference(cells(mine), cells(theirs)))

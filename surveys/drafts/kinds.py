@@ -1,4 +1,4 @@
-"""The kinds of question as a designer meets them: the fields of the form of each, and how one begins."""
+"""The kinds of question for designers: the fields of each kind's form, and a new question of each."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -22,7 +22,7 @@ from surveys.survey.kinds.mean import STEPS, Mean
 ROUTING = ("asked_if", "filler")
 FILLER = QUESTION["filler"]
 FILLERS = {"": FILLER} | {each: Field(FILLER.name, FILLER.label, entered=each) for each in ("number", "date")}
-# Those that ask for a number come last.
+# Kinds about numbers come last.
 KINDS: dict[str, Kind] = dict(sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields))
 
 
@@ -45,7 +45,7 @@ def kind_of(question: Unchecked) -> Kind | None:
 
 
 def name_of(question: Unchecked) -> Promise | str:
-    """A kind's name; what stands there where it is none."""
+    """A kind's name, or the given text where there is no such kind."""
     kind = kind_of(question)
     return kind.name if kind else _("No kind")
 
@@ -82,7 +82,7 @@ def blank(kind: str) -> Question:
 
 
 def changed(question: Unchecked, kind: str) -> Question:
-    """The question as one of another kind: what that one knows stays, what it does not know goes."""
+    """The question with another kind: fields that the new kind knows stay, others go."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
     known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in {**question, **known_lines}.items() if name in known}
@@ -93,5 +93,5 @@ def changed(question: Unchecked, kind: str) -> Question:
 
 
 def title(question: Unchecked) -> str:
-    """What a question is called where it is spoken of."""
+    """A question's name in sentences."""
     return Truncator(words_of(question.get("text"))).chars(60) or str(name_of(question))

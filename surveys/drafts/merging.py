@@ -13,8 +13,8 @@ _BOUNDS = ("edges", "dates")
 
 
 def may_merge(draft: Draft, question: Question) -> bool:
-    """Whether nothing else speaks of the options: no answer decides whom a question is asked, is known to be right,
-    has a picture or belongs to a version, and nobody prefers not to say."""
+    """Whether nothing refers to the options: no condition, no right answer, no picture, no version, no “prefer not to
+    say”."""
     held = "right" in question or "pictures" in question or question.get("prefer_not_to_say") is True
     return not (held or depending(draft, question["key"]) or len(arms_of(draft["questions"], question["key"])) > 1)
 

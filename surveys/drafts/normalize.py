@@ -65,7 +65,7 @@ def _give_keys(questions: list[Question]) -> None:
 
 
 def _share_out(questions: list[Question], sections: list[DraftSection]) -> None:
-    """A question goes to the section that names it, but never to one before that of the question above it."""
+    """Put each question into the section that names it, but never before the section of the question above it."""
     home: dict[str, int] = {}
     for i, section in enumerate(sections):
         for key in as_list(section.get("questions")):

@@ -1,5 +1,5 @@
-"""A draft names options by their positions where answers decide whether another question is asked, and in the answer of
-those who are not. Where the lines of a list of options move, these positions move along."""
+"""Positions of options in a draft: conditions and fillers name options by position. Where the lines of a list of
+options move, these positions follow."""
 
 from ldp.question import Rule
 from surveys.drafts.outline import deciding
@@ -23,7 +23,7 @@ def depending(draft: Draft, key: str) -> list[Question]:
 
 
 def rules_about(draft: Draft, key: str) -> list[Rule]:
-    """The rules by which answers to this question decide, to be changed in place."""
+    """The rules that name answers to this question, to be changed in place."""
     return [rule for each in draft["questions"] for _field, rule in placed(each) if rule["question"] == key]
 
 
@@ -33,7 +33,7 @@ def positions(value: object) -> list[int]:
 
 
 def follow(draft: Draft, before: Unchecked, after: Question) -> None:
-    """Keep what is named by positions the same when a question's options are other ones than before."""
+    """Let positions name the same options after a question's options have changed."""
     old, new = options_of(before), options_of(after)
     if old == new:
         return
@@ -71,13 +71,13 @@ def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
 
 
 def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
-    """The places where these options stand now, without those that are gone."""
+    """The present places of these options, without removed ones."""
     return sorted({place for each in places if (place := _moved(old, new, each)) is not None})
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
-    """The place where the option stands now, by its text; in its place where a text was changed; None where it is
-    gone. Of the same texts, which stand there while one of them is typed, the first stays the first."""
+    """The option's present place, by its text; the same place where only texts changed; None where it was removed. Of
+    equal texts, as while one is being typed, the first stays the first."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
     text = old[position]

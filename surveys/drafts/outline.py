@@ -1,8 +1,8 @@
-"""The order of a draft: questions and the sections that they stand in. Each change is made in place, to a draft of the
-builder's shape (shape.py); Changed where what it is about is no longer there.
+"""The order of a draft: its questions and sections. Each change is made in place, to a draft of the builder's shape
+(shape.py); Changed where the part is no longer there.
 
-A row is a section's heading or a question. Questions belong to the heading above them, and where there are headings
-the first row is one.
+A row is a section's heading or a question. Questions belong to the heading above them; if there are headings, the first
+row is one.
 """
 
 from typing import NamedTuple
@@ -167,7 +167,7 @@ def put_section(draft: Draft, section: DraftSection, index: int) -> None:
 
 
 def step_section(draft: Draft, index: int, by: int) -> int:
-    """A section with all its questions one place up or down; where it stands now."""
+    """Move a section with all its questions one place up or down; return its new place."""
     section_of(draft, index)
     sections = draft["sections"]
     if not 0 <= index + by < len(sections):
@@ -179,13 +179,13 @@ def step_section(draft: Draft, index: int, by: int) -> int:
 
 
 def _place(listed: list[OutlineEntry], name: str) -> int:
-    """The place where the question of a key stands, or the heading of an index."""
+    """The row of the question with a key, or of the heading with an index."""
     headings = {str(number): i for number, i in enumerate(i for i, row in enumerate(listed) if row.is_section)}
     return headings[name] if name in headings else place(listed, name)
 
 
 def place(listed: list[OutlineEntry], key: str) -> int:
-    """The place where the question of a key stands."""
+    """The row of the question with this key."""
     for i, row in enumerate(listed):
         if row.question and row.question["key"] == key:
             return i

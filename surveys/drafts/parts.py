@@ -1,4 +1,4 @@
-"""What can be edited at once: the survey's texts, a section's heading, a question."""
+"""The parts of a draft that are edited at once: the survey's texts, a section's heading, a question."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,12 @@ from surveys.survey.kinds.fields import Field
 
 TEXTS = tuple(field for field in SURVEY.values() if field.widget)
 SECTION_FIELDS = tuple(field for field in SECTION.values() if field.widget)
-# What has pages of its own.
+# Fields with pages of their own.
 ORDER = {field.name for field in SURVEY.values() if not field.widget}
 
 
 def texts_of(draft: Draft) -> Part:
-    """Everything beside questions, sections, forms and languages, also what no definition knows."""
+    """All fields but questions, sections, forms and languages, including unknown ones."""
     return {name: value for name, value in draft.items() if name not in ORDER}
 
 
@@ -28,7 +28,7 @@ def heading_of(section: Part) -> Part:
 
 
 def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
-    """Names of fields that nobody knows; a file may have brought them."""
+    """Names of unknown fields; a file may have brought them."""
     return sorted(part.keys() - {field.name for field in fields} - {"key", "kind", FIELD})
 
 

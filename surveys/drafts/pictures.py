@@ -1,6 +1,5 @@
-"""A picture that somebody chooses becomes one of a draft: decoded, made smaller and written anew as WebP, so that
-nothing is left of the file but what is seen: neither where and by which camera it was taken, nor a profile of its
-colours."""
+"""Convert a chosen picture for a draft: decode it, shrink it and write it anew as WebP, so that only the visible
+picture remains of the file: no place, no camera, no colour profile."""
 
 import base64
 import io
@@ -18,7 +17,7 @@ from surveys.survey.definition.pictures import LARGEST
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/designer/pictures.js)
-PIXELS_MAX = 24_000_000  # of what is decoded, at 4 bytes each
+PIXELS_MAX = 24_000_000  # decoded, at 4 bytes each
 QUALITIES = (85, 70, 55)
 SMALLER = 0.8
 ORIENTATION = 0x0112  # of EXIF
@@ -35,7 +34,7 @@ SIDEWAYS = (Transpose.TRANSPOSE, Transpose.ROTATE_270, Transpose.TRANSVERSE, Tra
 
 
 class NotPicture(ValueError):
-    """A file that cannot be taken; its text says what it must be, in the language of the page."""
+    """A file that is no usable picture; the text says what it must be, in the page's language."""
 
 
 def reencoded(file: IO[bytes], what: str) -> Unchecked:
@@ -57,7 +56,7 @@ def _opened(data: bytes) -> Image.Image:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
         if image.width * image.height > PIXELS_MAX:
             raise _too_many()
-        # telephones add a preview or brighter parts to a JPEG (MPO): the first is what is seen
+        # phones add a preview or brighter parts to a JPEG (MPO): the first picture is the visible one
         if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
             raise NotPicture(_("must not move: choose a still picture"))
         # a JPEG is decoded at an eighth, a quarter or half of its size where that is enough
@@ -91,12 +90,12 @@ def _too_many() -> NotPicture:
 
 
 def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
-    """As it is meant to be held, in no more pixels than are shown, of colours that every browser has. What can be seen
-    through is white: the page below may be light or dark. Made smaller before all else, so that there are two of the
-    whole at most at a time."""
+    """Return the picture upright, with no more pixels than are shown, in colours that every browser has. Transparent
+    parts become white: the page below may be light or dark. Shrinking comes first, so that at most two full-size copies
+    exist at a time."""
     turn, is_clear = _turn(image), image.has_transparency_data
     if image.mode.startswith("I"):
-        # 16 bits, of which a conversion alone would make white all that is not nearly black
+        # 16 bits: a conversion alone would make everything white that is not nearly black
         image = image.point(lambda value: value / 257).convert("L")
     mode = "RGBA" if is_clear else "RGB"
     made = image if image.mode == mode else image.convert(mode)
@@ -110,10 +109,10 @@ def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
 
 
 def _turn(image: Image.Image) -> Transpose | None:
-    """What turns it as the camera was held; None where its EXIF does not say, or nobody can read it."""
+    """The turn that makes the picture upright; None where its EXIF does not say, or cannot be read."""
     try:
         return _UPRIGHT.get(image.getexif().get(ORIENTATION, 1))
-    except Exception:  # of each thing that can be wrong there Pillow's own
+    except Exception:  # Pillow has an exception for each fault
         return None
 
 

@@ -1,5 +1,5 @@
-"""Scales that many surveys use, with their steps in each language of the survey that the site speaks. Once they stand
-in a question they are options like any."""
+"""Usual scales, with their steps in each language of the survey that the site speaks. In a question they are ordinary
+options."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -58,7 +58,7 @@ PRESETS: dict[str, Preset] = {
 
 
 def fill(draft: Draft, key: str, name: str) -> str:
-    """Put the steps in the place of a scale's, also in the draft's translations; what was done, in words."""
+    """Replace a scale's steps, also in the draft's translations; return a sentence."""
     question, before = outline.question_of(draft, key), deepcopy(draft)
     kind, steps = kind_of(question), list(PRESETS[name].steps)
     fields: Unchecked = {(STEPS if kind and STEPS in kind.typed_fields else OPTIONS).name: steps}

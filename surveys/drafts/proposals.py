@@ -1,5 +1,5 @@
-"""The design with which a draft begins that has none yet: what is proposed for a moderate total and a thousand people
-(M46). A designer sees it on the page Privacy, beside what else could be."""
+"""The initial design of a draft without one: the proposal for a moderate total and a thousand people (M46). A designer
+sees it on the page Privacy, beside the alternatives."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -29,28 +29,27 @@ from surveys.survey.definition.document import Definition
 
 BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))
-PEOPLE = 1000  # where nobody has said how many are expected
-IMPORTANT = 4.0  # what a question that matters most counts among others
+PEOPLE = 1000  # where no one has set an expected number
+IMPORTANT = 4.0  # the importance of a question that matters most
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 
 
 class InitialDesign(NamedTuple):
-    """What a draft begins with, and what for."""
+    """The initial design of a draft, and its brief."""
 
     brief: Brief
     proposal: Proposal
 
 
 def publishes_nothing(definition: Definition, expected: int | None) -> bool:
-    """Whether so few people are expected that no form gets the reports without which nothing is published at the
-    end."""
+    """Whether too few people are expected for any form to be published at the end."""
     largest = max(lot.chances(weights(definition)))
     return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
 def propose(draft: Draft, important: Collection[str] = ()) -> InitialDesign | None:
-    """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete,
-    one has an alpha already or stands in several forms. Forms that it has keep their questions. `important` are the
+    """Give the draft its first forms and alphas, in place. Return None, without a change, where no question is
+    complete, one has an alpha already or is in several forms. Present forms keep their questions. `important` are the
     keys of the questions that matter most."""
     normalize(draft)
     if any("alpha" in part for part in [*draft["questions"], *forms.all_draws(draft)]):
@@ -76,7 +75,7 @@ def _begin(
 
 
 def _keep(draft: Draft, important: Collection[str]) -> InitialDesign:
-    """What is not complete counts as a yes/no question until it is."""
+    """An incomplete question counts as a yes/no question until it is complete."""
     questions = [_brief_question(question, _plan(question) or UNKNOWN, important) for question in draft["questions"]]
     kept = brief(draft["questions"], questions, Fraction(BEGINNING), PEOPLE)
     proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
@@ -89,14 +88,14 @@ def _brief_question(question: Question, plan: PlannedQuestion, important: Collec
 
 
 def _are_in_one_report(draft: Draft) -> bool:
-    """Whether each question is asked together with those that decide on it."""
+    """Whether each question is in one report with the questions that decide on it."""
     pairs = [(key, each["key"]) for each in draft["questions"] for key in deciding(each)]
     homes = [(forms.homes(draft, decider), forms.homes(draft, own)) for decider, own in pairs]
     return all(not decider or (own and all(form in decider for form in own)) for decider, own in homes)
 
 
 def _plan(question: Question) -> PlannedQuestion | None:
-    """What is asked; whom it is asked of may still be open."""
+    """The question as planned; its condition may still be incomplete."""
     alone, mechanism = without(question, routing.FIELDS) | {"alpha": FIRST_ALPHA}, question.get("mechanism")
     try:
         return planned_question(build_cache.build(alone, ""), mechanism if isinstance(mechanism, str) else None)
@@ -105,8 +104,8 @@ def _plan(question: Question) -> PlannedQuestion | None:
 
 
 def take(draft: Draft, design: Design) -> None:
-    """Give the draft a design. What would be anyhow is not named, so that it follows the alpha: the mechanism, and what
-    cannot be chosen of a kind."""
+    """Give the draft a design. Defaults are not named, so that they follow the alpha: the mechanism, and settings that
+    the kind does not let a designer choose."""
     chosen = {question["key"]: _selected(question) for question in draft["questions"]}
     forms = tuple(form._replace(draws=_unnamed(form.draws, chosen)) for form in design.forms)
     assignment.assign(draft, Design(_unnamed(design.everybody, chosen), forms))
@@ -140,6 +139,6 @@ def _linked(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
 
 
 def _versions(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
-    """Which of these are versions of one."""
+    """The pairs of versions of one question."""
     known = {question["key"]: arms_of(questions, question["key"]) for question in questions}
     return ((one, other) for one, other in combinations(known, 2) if known[one] and known[one] == known[other])

@@ -1,4 +1,4 @@
-"""Questions of somebody's earlier surveys, which another draft can take over."""
+"""Questions of a user's earlier surveys, to be copied into another draft."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ class BankQuestion(NamedTuple):
 
 
 def entries(surveys: Iterable[Survey], words: str) -> Iterator[BankQuestion]:
-    """Every different question once, of those whose texts have the words; the surveys come newest first."""
+    """Yield each different question whose texts have the words, once; the surveys come newest first."""
     known: set[str] = set()
     for survey in surveys:
         for question in normalized(survey.draft)["questions"]:

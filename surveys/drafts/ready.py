@@ -1,5 +1,5 @@
-"""Ready-made questions, with their texts in each language of the survey that the site speaks. Once they stand in a
-draft they are questions like any."""
+"""Ready-made questions, with their texts in each language of the survey that the site speaks. In a draft they are
+ordinary questions."""
 
 from copy import deepcopy
 from typing import Any, NamedTuple, cast

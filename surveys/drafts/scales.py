@@ -1,4 +1,4 @@
-"""A scale is asked for the share of each step, or for its mean alone (M43): its options are then steps of a mean."""
+"""Scales asked for the share of each step, or for their mean alone (M43): then the options are steps of a mean."""
 
 from typing import Literal, cast
 
@@ -12,8 +12,8 @@ from surveys.survey.definition import arms
 from surveys.survey.kinds import lines
 
 Wanted = Literal["shares", "mean"]
-# Why a scale cannot be asked for its mean alone: its answers decide whom another question is asked, everybody knows the
-# right one, or versions of it are compared.
+# Reasons against asking a scale for its mean alone: its answers decide who is asked another question, it has a known
+# right answer, or it has versions that are compared.
 Hindrance = Literal["decides", "right", "versions"]
 
 
@@ -22,7 +22,7 @@ def wanted(question: Unchecked) -> Wanted:
 
 
 def convert(question: Unchecked, what: Wanted) -> Question:
-    """The scale as it is then. Of a mean nobody can prefer not to say: every answer is a number."""
+    """Return the scale in the wanted way. For a mean no one can prefer not to say: every answer is a number."""
     steps = lines(question)
     count = len(steps) if isinstance(steps, list) else 0
     own: Unchecked = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}

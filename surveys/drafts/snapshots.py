@@ -33,7 +33,8 @@ def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -
 
 
 def room(part: object, characters: int, least: int, most: int) -> int:
-    """How many like this part have room in so many characters: at least `least`, if `most` allows that."""
+    """The number of such parts that fit into these characters, up to `most`, and at least `least` if `most` allows
+    it."""
     return min(most, max(least, characters // len(json.dumps(part))))
 
 

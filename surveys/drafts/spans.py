@@ -1,4 +1,4 @@
-"""Dates that many surveys count in, as of today. Once they stand in a question they are dates like any."""
+"""Usual dates between spans, as of today. In a question they are ordinary dates."""
 
 from collections.abc import Callable
 from datetime import date
@@ -19,7 +19,7 @@ class DateSpans(NamedTuple):
 
 
 def _births(today: date) -> list[str]:
-    """Decades: the first one takes whoever is older, the last one whoever is younger."""
+    """Decades; everyone older counts in the first, everyone younger in the last."""
     this = today.year // 10 * 10
     return [str(year) for year in range(this - 100, this + 1, 10)]
 
@@ -43,7 +43,7 @@ PRESETS: dict[str, DateSpans] = {
 
 
 def fill(draft: Draft, key: str, name: str, today: date) -> str:
-    """Put the dates in the place of a question's; what was done, in words."""
+    """Replace a question's dates; return a sentence."""
     question = outline.question_of(draft, key)
     question["dates"] = PRESETS[name].dates(today)
     return _now("Changed “%(title)s”.") % {"title": title(question)}

@@ -1,8 +1,8 @@
 """The one door to a stored draft. Nothing else writes one (tests/house/test_drafts.py).
 
-Changes come one at a time, each to what stands there at that moment, so that nobody's work is lost. Whoever edits a
-part (a question, the texts) says what it was when they read it, by its mark. Where it is another by now, somebody else
-has changed it meanwhile, and `how` raises Changed: nothing is stored. Two people who edit different parts never meet.
+Changes come one at a time, each to the present draft, so that no one's work is lost. An editor of a part (a question,
+the texts) sends the mark of the version that was read. If another user has changed the part meanwhile, `how` raises
+Changed and nothing is stored. Edits of different parts never conflict.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ from surveys.survey.definition.translation_texts import follow
 
 
 def mark(part: object) -> str:
-    """What tells a part of a draft from what it was before."""
+    """A mark that changes with the part of a draft."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -57,7 +57,7 @@ def begin(
     detail: str = "",
     **fields: Any,
 ) -> Survey:
-    """Store a new draft, complete or not. `detail` says in the log what it was made from."""
+    """Store a new draft, complete or not. `detail` names its source in the log."""
     with transaction.atomic():
         survey = Survey.objects.create(title=_title(draft), draft=draft, **fields)
         if owner:
@@ -69,9 +69,9 @@ def begin(
 def change(
     survey: Survey, user: User | AnonymousUser, how: Callable[[Draft], str], detail: str = "", visit: str = ""
 ) -> Survey:
-    """The survey with its stored draft as `how` leaves it, which says in words what it did; in `user`'s history it can
-    then be undone. Changes of one `visit` to a page are undone together. With `detail` each has an entry in the log,
-    else there is one a day. The guard of the page has seen to it that somebody is signed in."""
+    """Apply `how` to the stored draft and return the survey; `how` returns a sentence, and `user` can undo the change.
+    Changes of one `visit` to a page are undone together. Each change with a `detail` has an entry in the log; others
+    have one a day. The page's guard has checked that a user is signed in."""
     assert isinstance(user, User)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
@@ -79,7 +79,7 @@ def change(
             raise NotDraft
         given = deepcopy(stored.draft)
         normalize(stored.draft)
-        # What is changed in place, such as a form's questions, must stay in the history as it was.
+        # Changes in place, for example of a form's questions, must not change the history.
         before = cells(deepcopy(stored.draft))
         sentence = how(stored.draft)
         arms.settle(stored.draft)
@@ -96,8 +96,8 @@ def change(
 
 
 def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
-    """Return the survey with this draft, which a program has made of what it read. Changed where what stands there is
-    neither what was seen, by its mark, nor this very draft, as after an answer that was lost."""
+    """Store a draft from an API client and return the survey. Changed where the stored draft is neither the one that
+    was read, by its mark, nor this very draft (as after a lost answer)."""
     wanted = deepcopy(draft)
     normalize(wanted)
     arms.settle(wanted)
@@ -114,7 +114,7 @@ def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
 
 
 def expect(survey: Survey, n: int | None) -> bool:
-    """Store how many people are expected, which stands beside the draft; False where the survey is no draft."""
+    """Store the expected number of people, which is not in the draft; False where the survey is no draft."""
     return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
 
 
@@ -126,5 +126,5 @@ def _audit(user: User, survey: Survey, detail: str) -> None:
 
 
 def _title(draft: Draft) -> str:
-    """What a draft is called in lists: as much of its title as has room there."""
+    """A draft's title in lists: as much of it as fits."""
     return words_of(draft.get("title"))[:TITLE_MAX]

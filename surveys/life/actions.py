@@ -1,4 +1,4 @@
-"""What may change of an opened survey. Each action is a conditional update with its entry in the log, or nothing."""
+"""Changes of an opened survey. Each action is a conditional update with its entry in the log, or nothing."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -23,8 +23,8 @@ def publish(survey: Survey, user: User, public: bool) -> bool:
 
 
 def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
-    """Let anybody with the link take the randomized reports, or only researchers; False where it was so already.
-    Published, the files of the newest release are made, and from then on those of each new one."""
+    """Give the randomized reports to anyone with the link, or only to researchers; False where it was so already. Once
+    they are public, the files of the newest release are made, and then of each new one."""
     now_not = Survey.objects.filter(pk=survey.pk, microdata_public=not public)
     action = Action.MICRODATA_PUBLISHED if public else Action.MICRODATA_UNPUBLISHED
     changed = _do(survey, user, action, lambda: now_not.update(microdata_public=public))
@@ -34,8 +34,8 @@ def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
 
 
 def keep_files(survey: Survey, user: User, keep: bool) -> bool:
-    """Have the files of each release's reports made with it and kept, from the newest one on, or no longer; False where
-    it was so already. What is kept by then stays."""
+    """Make and keep the files of each release's reports, from the newest release on, or stop; False where it was so
+    already. Files that are kept by then stay."""
     now_not = Survey.objects.filter(pk=survey.pk, keeps_files=not keep)
     detail = "keeps the files of each release" if keep else "keeps no files of new releases"
     changed = _do(survey, user, Action.EDITED, lambda: now_not.update(keeps_files=keep), detail)

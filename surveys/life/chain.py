@@ -18,29 +18,29 @@ DELTAS_MOST = Fraction(1, 10)  # as the field of the next wave may say (surveys/
 
 
 def can_be_followed(survey: Survey) -> bool:
-    """Whether a page could say what this survey's reports and the next wave's tell together."""
+    """Whether a page could state the privacy parameter of this survey's reports and the next wave's together."""
     return deltas_together(survey.definition) < DELTAS_MOST
 
 
 def declared(earlier: Survey) -> dict[str, str]:
-    """What the draft of the wave after this opened survey says of it."""
+    """The earlier wave's fields for the draft of the next one."""
     named = {"survey": earlier.slug or "", "digest": earlier.digest, "alpha": decimal(together(earlier.definition))}
     delta = deltas_together(earlier.definition)
     return named | ({"delta": decimal(delta)} if delta else {})
 
 
 def together(definition: Definition) -> Fraction:
-    """The privacy parameter of everything that somebody sent who answered this wave and all before it (M11, M39)."""
+    """The privacy parameter of all reports of a person who answered this wave and all before it (M11, M39)."""
     return questionnaire(definition).alpha + Fraction(definition["wave_of"]["alpha"] if "wave_of" in definition else 0)
 
 
 def deltas_together(definition: Definition) -> Fraction:
-    """The chance that any of these reports happens to tell more than its alpha says (M11); 0 where none can."""
+    """The chance that any of these reports reveals more than its alpha allows (M11); 0 where none can."""
     return delta(definition) + Fraction(definition["wave_of"].get("delta", 0) if "wave_of" in definition else 0)
 
 
 def delta(definition: Definition) -> Fraction:
-    """The sum of what one report's draws have, of forms the largest."""
+    """The sum of one report's deltas, the largest over the forms."""
     reports = [draws(definition, form) for form in range(len(forms(definition)))]
     return max(sum((Fraction(each.get("delta", 0)) for each in one), Fraction(0)) for one in reports)
 

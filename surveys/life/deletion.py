@@ -1,8 +1,8 @@
-"""A draft, or an ended survey, is deleted with everything that is stored of it, while the site and the worker go on.
+"""Deletion of a draft, or an ended survey, with everything stored about it, while the site and the worker go on.
 
-All in one transaction, in which nobody else touches the survey. The worker holds the tally whenever it takes, joins or
-releases, so the tally is locked first; then the survey's row, for which a report that found it open must wait before it
-can commit. Whoever comes later finds no tally, no survey and no release, and has nothing to do.
+All in one transaction, in which no one else touches the survey. The worker holds the tally whenever it takes, joins or
+releases, so the tally is locked first; then the survey's row, for which a report that saw it open must wait before it
+can commit. Later tasks find no tally, no survey and no release, and have nothing to do.
 """
 
 from django.contrib.auth.models import User
@@ -41,7 +41,7 @@ def delete(survey: Survey, user: User) -> bool:
         record(user, AuditEntry.Action.DELETED, ended, _what(ended))
         if tally:
             _forget_reports(ended, tally)
-        # The versions on both sides of it still name each other.
+        # The versions before and after it still name each other.
         ended.later_versions.update(previous=ended.previous_id)
         ended.delete()
         if ended.digest and FIELD in ended.definition:
@@ -57,8 +57,8 @@ def _what(survey: Survey) -> str:
 
 
 def _forget_reports(survey: Survey, tally: Tally) -> None:
-    """What refers to blocks and releases goes before them. Whoever adds a part to a file waits for the file's row, and
-    then there is none."""
+    """Delete rows that refer to blocks and releases before them. A worker that adds a part to a file waits for the
+    file's row, which is then gone."""
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
@@ -76,8 +76,8 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
 
 
 def _leave_traces_to_another() -> None:
-    """The files may still tell in which order the last reports came. Whoever removes that (worker/traces.py) looks for
-    a tally that says so; an ended survey's, if there is one, so that the blocks are written anew too."""
+    """The database's files may still reveal the order of the last reports. The remover of traces (worker/traces.py)
+    looks for a marked tally; preferably an ended survey's, so that the blocks are written anew too."""
     for other in Tally.objects.order_by("survey__state")[:1]:
         Tally.objects.filter(pk=other.pk).update(traces=True)
 

@@ -1,4 +1,5 @@
-"""A survey's life: draft, open, closed. Each step is a conditional update, so that of two who take it one does."""
+"""A survey's life: draft, open, closed. Each step is a conditional update, so that only one of two attempts
+succeeds."""
 
 import secrets
 from datetime import datetime
@@ -32,7 +33,7 @@ from surveys.transparency.log import entries
 
 
 def create_draft(draft: Draft, **fields: Any) -> Survey:
-    """Begin a draft that could be opened, perhaps with an `owner`. DraftRefused names what it lacks."""
+    """Begin a draft that could be opened, perhaps with an `owner`. DraftRefused names missing parts."""
     definitions.build(draft)
     return drafts.begin(draft, **fields)
 
@@ -70,7 +71,7 @@ class Terms(NamedTuple):
         return cls(*(getattr(survey, name) for name in cls._fields))
 
     def check(self) -> None:
-        """DraftRefused where no release could ever come of them."""
+        """DraftRefused where these terms allow no release."""
         if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
             raise refuse("closes_after", "batch_size", TOO_SOON, least=settings.RELEASE_LEAST)
         if self.publishes_once and self.closes_at_half_width is not None:
@@ -78,10 +79,10 @@ class Terms(NamedTuple):
 
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
-    """Freeze the draft as `survey` has it into the definition, on these terms or those that are stored.
+    """Freeze the draft as `survey` has it into the definition, on these terms or the stored ones.
 
-    DraftRefused names what a draft lacks, a wave before that there is not, and terms of which no results could come;
-    ValueError is a wrong state. DraftChanged where it would not be the definition of this digest, and where somebody
+    DraftRefused names a draft's missing parts, an earlier wave that does not exist, and terms that allow no results;
+    ValueError is a wrong state. DraftChanged where the definition would not have this digest, and where another user
     changed the draft since `survey` was read.
     """
     definition = definitions.build(survey.draft)
@@ -101,7 +102,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
-        for kept in (Revision, Snapshot, TryoutReport):  # what is frozen is undone and tested no more
+        for kept in (Revision, Snapshot, TryoutReport):  # frozen drafts have no undo and no test answers
             kept._default_manager.filter(survey=stored).delete()
         survey.refresh_from_db()
         entries.enter_survey(survey, manifest.digest())
@@ -117,13 +118,13 @@ def check_relay(definition: Definition) -> None:
 
 
 def check_book(definition: Definition) -> None:
-    """A second book beside that of another machine would know none of the surveys whose invitations it has."""
+    """A second book beside another machine's would not know the surveys of the first one's invitations."""
     if invitations.FIELD in definition and not book_exists() and by_invitation():
         raise refuse(invitations.FIELD, "book_elsewhere", BOOK_ELSEWHERE)
 
 
 def _with_relay(definition: Definition) -> Definition:
-    """A survey with a relay gets the key that the gateway has for those that open now."""
+    """A survey with a relay gets the gateway's present key."""
     origin = relay.origin_of(definition)
     if origin is None:
         return definition
@@ -132,8 +133,8 @@ def _with_relay(definition: Definition) -> Definition:
 
 def _with_keys(definition: Definition) -> Definition:
     """A survey by invitation gets a key of its own, or one for each group. They are in the book before the survey is
-    open: were the order the other one, a crash in between would leave a survey that nobody can answer, while a key
-    without a survey signs for nobody."""
+    open: otherwise a crash in between would leave a survey that no one can answer, while a key without a survey signs
+    for no one."""
     if invitations.FIELD not in definition:
         return definition
     groups = groups_of(definition)

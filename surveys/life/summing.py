@@ -1,4 +1,4 @@
-"""What packed reports of a form add up to, and the digest by which a release names it."""
+"""The totals of a form's packed reports, and their digest for a release."""
 
 import hashlib
 from typing import Any
@@ -22,7 +22,7 @@ def counted(survey: Survey, form: int, rows: Rows) -> FormCount:
 
 
 def add(whole: FormCount, more: FormCount) -> None:
-    """Add what was counted of the same form in place; the first batch finds nothing to add to."""
+    """Add counts of the same form in place; the first batch has nothing to add to."""
     whole["n"] += more["n"]
     for key, methods in more["totals"].items():
         for method, scores in methods.items():
@@ -31,7 +31,7 @@ def add(whole: FormCount, more: FormCount) -> None:
 
 
 def totals_digest(tallies: list[FormCount]) -> str:
-    """SHA-256 of the canonical JSON of what was counted, which the release's document names: of n and totals where the
-    survey has no forms, else of the list of those of each."""
+    """SHA-256 of the canonical JSON of the counts, which the release's document names: of n and totals where the survey
+    has no forms, else of the list of each form's."""
     whole: Any = tallies[0] if len(tallies) == 1 else tallies
     return hashlib.sha256(canonical(whole)).hexdigest()

@@ -16,8 +16,8 @@ from surveys.survey.definition.waves import FIELD as WAVE
 
 
 def new_version(survey: Survey, user: User) -> Survey:
-    """The draft of the next version, with the same questions and the same people; of two who ask at once, and whoever
-    asks again while it is a draft, each gets the same one."""
+    """The draft of the next version, with the same questions and the same team; simultaneous and repeated requests get
+    the same draft."""
     with transaction.atomic():
         Survey.objects.select_for_update().get(pk=survey.pk)
         waiting = survey.later_versions.filter(state=Survey.State.DRAFT).order_by("pk").first()
@@ -53,14 +53,14 @@ class Version(NamedTuple):
 
 
 class Versions(NamedTuple):
-    """The version that a survey is, and all others that have a page in the studio for somebody, the oldest first."""
+    """A survey's version, and all others with a page in the studio for this user, the oldest first."""
 
     own: Version
     others: list[Version]
 
     @property
     def before(self) -> Version | None:
-        """The one that it replaces or follows."""
+        """The version that it replaces or follows."""
         return next((each for each in self.others if each.survey.pk == self.own.survey.previous_id), None)
 
     @property
@@ -92,8 +92,8 @@ def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
 
 
 def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
-    """All versions of these surveys, those of one together, the oldest first. A question to the database for each step
-    that the farthest version is away."""
+    """All versions of these surveys, grouped by survey, the oldest first. One query for each step to the farthest
+    version."""
     known, fresh = dict(surveys), list(surveys.values())
     while fresh:
         earlier = [survey.previous_id for survey in fresh if survey.previous_id]
@@ -112,7 +112,7 @@ def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
 
 
 def with_results(survey: Survey, user: Visitor) -> tuple[tuple[str, str, str], ...]:
-    """(which, slug, title) of the versions before and after whose results `user`, perhaps nobody known, may see."""
+    """(which, slug, title) of the versions before and after whose results `user`, perhaps anonymous, may see."""
     versions = [("earlier", survey.previous)] if survey.previous else []
     versions += [("later", later) for later in survey.later_versions.order_by("pk")]
     return tuple(

@@ -1,6 +1,6 @@
-"""The rules by name. A code is stable: programs and pages know a rule by it, whatever its sentence becomes.
+"""The rules by name. A code is stable: API clients and pages know a rule by it, whatever its sentence becomes.
 
-Whoever adds one adds a draft that breaks it to tests/support/refused.py, which is walked through the studio.
+A new code needs a draft that breaks it in tests/support/refused.py, which is walked through the studio.
 """
 
 from typing import Literal
@@ -62,7 +62,7 @@ Code = Literal[
     "size_surplus",
     "right_answer",
     "right_for_some",
-    # Of whom it is asked.
+    # Conditions.
     "condition_missing",
     "condition_form",
     "condition_key",
@@ -78,12 +78,12 @@ Code = Literal[
     "filler_answer",
     "filler_range",
     "filler_date",
-    # Of those who are invited, and of their groups.
+    # Invitations and groups.
     "book_elsewhere",
     "groups_invited",
     "groups_forms",
     "groups_names",
-    # Of what is shown after sending.
+    # Texts after sending.
     "completion_code_format",
     "return_link_format",
     # Of the pages that may hold it.

@@ -1,4 +1,4 @@
-"""What a template is given: texts, numbers, rows and objects by the names that it uses."""
+"""The context of a template: texts, numbers, rows and objects by the names that it uses."""
 
 from typing import Any
 

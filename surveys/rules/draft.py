@@ -1,7 +1,7 @@
 """The type of a draft. Its one table of fields is surveys/survey/definition/fields.py.
 
-A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `object` is what somebody typed or a file
-brought, right or wrong: what it must be for the survey to open, `surveys.survey.definition.build` says.
+A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `object` is a typed value or one from a
+file, right or wrong; `surveys.survey.definition.build` has the rules for opening.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 
 class Question(TypedDict, total=False):
-    """The fields behind `filler` are those that not every kind has."""
+    """The fields behind `filler` belong to some kinds only."""
 
     key: str
     kind: object
@@ -57,7 +57,7 @@ class Draw(TypedDict, total=False):
 
 
 class Form(TypedDict, total=False):
-    """A part of the questionnaire of which each browser draws one."""
+    """A part of the questionnaire; each browser draws one."""
 
     draws: list[Draw]
     weight: object

@@ -1,4 +1,4 @@
-"""Names of hosts, told from IPv4 addresses: of these a resolver reads many notations."""
+"""Names of hosts, as opposed to IPv4 addresses, for which resolvers read many notations."""
 
 import re
 
@@ -10,7 +10,7 @@ _PRIVATE = ("local", "localdomain", "internal", "intranet", "private", "corp", "
 
 
 def is_name(host: str) -> bool:
-    """Whether `host`, in ASCII, is a name, and no IPv4 address in whatever notation."""
+    """Whether `host`, in ASCII, is a name, and no IPv4 address in any notation."""
     labels = host.lower().split(".")
     shaped = len(host) <= _LONGEST and all(map(_LABEL.fullmatch, labels))
     return shaped and not _NUMBER.fullmatch(labels[-1])
@@ -22,7 +22,7 @@ def is_public_name(host: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether it is a name for whoever looks it up (RFC 6761)."""
+    """Whether the name means the machine that looks it up (RFC 6761)."""
     return _is_below(host, ("localhost",))
 
 

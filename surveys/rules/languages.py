@@ -22,8 +22,8 @@ _RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"
 
 
 class ImpliedWords(NamedTuple):
-    """What a definition says without being told: the options that follow from a question's kind. Numbers are decimal
-    strings as the language writes them, with its decimal mark."""
+    """Implied words of a definition: the options that follow from a question's kind. Numbers are decimal strings as the
+    language writes them, with its decimal mark."""
 
     yes: str
     no: str
@@ -50,18 +50,18 @@ def direction(tag: str) -> str:
 
 
 def page_language(tag: str) -> str:
-    """The language in which the page speaks to a reader of this one: one that it has a table of, or English."""
+    """The page's language for a reader of this one: one that it has a table of, or English."""
     language = tag.split("-")[0]
     return language if language in _OWN else DEFAULT
 
 
 def page_tag(tag: str) -> str:
-    """The tag of what the page says itself to a reader of this language."""
+    """The tag of the page's own texts for a reader of this language."""
     return tag if tag.split("-")[0] in _OWN else DEFAULT
 
 
 def site_language(tag: str) -> str:
-    """The language of the site's own texts for a reader of this one: English where it has none of them in it."""
+    """The language of the site's own texts for a reader of this one; English where it has none."""
     language = tag.split("-")[0]
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
@@ -71,7 +71,8 @@ def implied_words(tag: str) -> ImpliedWords:
 
 
 def says_nothing(option: str, tag: str) -> bool:
-    """Whether an option of a multiple choice says "None of these", as the page knows it in its language (choice.js)."""
+    """Whether an option of a multiple choice means "None of these", as the page knows it in its language
+    (choice.js)."""
     plain = "".join(each for each in unicodedata.normalize("NFKD", option) if not unicodedata.combining(each))
     return re.match(WORDS[page_language(tag)]["nothing"], plain.lower().strip()) is not None
 
@@ -82,7 +83,7 @@ def withheld() -> set[str]:
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """What the files of the page's languages hold, by tag: English first, then by the alphabet."""
+    """The contents of the page's language files, by tag: English first, then by the alphabet."""
     folder = Path(__file__).parents[1] / "static" / "respond" / "words"
     files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != DEFAULT, file.stem))
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}

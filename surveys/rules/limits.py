@@ -6,7 +6,7 @@ ITEMS_MAX = 64
 RANKED_MIN, RANKED_MAX = 3, 8
 PEOPLE_MAX = 10**9  # expected
 LANGUAGES_MAX = 16
-# About 200 kB: every respondent's browser loads the tables and proves what they keep.
+# About 200 kB: every respondent's browser loads the tables and proves their alphas.
 TABLES_MAX = 12_000
 
 # Characters.

@@ -1,8 +1,8 @@
-"""Texts that look alike: a respondent who cannot tell two options apart cannot choose, and whoever reads the results
-cannot either.
+"""Texts that look alike: a respondent who cannot distinguish two options cannot choose, and a reader cannot read their
+results.
 
-Two texts look alike where they have one `likeness`: Unicode's compatibility decomposition, without what is invisible,
-blanks as one blank, and letters of other scripts as those that they are drawn like.
+Two texts look alike where they have one `likeness`: Unicode's compatibility decomposition, without invisible
+characters, with one blank for several, and with letters of other scripts replaced by similar ones.
 """
 
 import re
@@ -65,5 +65,5 @@ def alike(texts: Iterable[str]) -> tuple[int, int] | None:
 
 
 def looks_like_any(text: str, others: Iterable[str]) -> bool:
-    """Whether it looks like any of these."""
+    """Whether the text looks like any of these."""
     return likeness(text) in map(likeness, others)

@@ -24,13 +24,13 @@ from typing import NamedTuple
 NUMBER = 1
 
 _HOST = r"(?:[a-z0-9][-a-z0-9]*\.)+[a-z][-a-z0-9]*"
-# No sign with which other tools write a placeholder: nothing is ever filled in.
+# No sign of other tools' placeholders: nothing is ever filled in.
 _REST = r"(?:[/?#](?:[-.A-Za-z0-9_~/?#=&+,:;@!]|%[0-9A-Fa-f]{2})*)?"
 ADDRESS = rf"https://{_HOST}(?::[0-9]{{1,5}})?{_REST}|mailto:[-.A-Za-z0-9_+]+@{_HOST}"
 _BOLD = r"(?<![A-Za-z0-9])\*\*(?P<bold>[^ *](?:[^*]*[^ *])?)\*\*(?![A-Za-z0-9])"
 _LINK = rf"\[(?P<link>[^\[\] ][^\[\]]*)\]\((?=[^)]{{1,400}}\))(?P<address>{ADDRESS})\)"
 _IN_LINE, _IN_BOLD, _IN_LINK = (re.compile(each) for each in (f"{_BOLD}|{_LINK}", _LINK, _BOLD))
-# What is meant as a link; it is one only where its address is as it must be.
+# An intended link; it is one only with a valid address.
 _MEANT = re.compile(r"\[[^\[\]]+\]\( *(?:[A-Za-z][-+.A-Za-z0-9]*:[^ )]|//|www\.)")
 _ITEM = re.compile(r"- +(?=[^ ])")
 
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What is led to: a host, or the address of somebody's mail."""
+        """The link's target: a host, or an email address."""
         return re.split(r"[/?#:]", self.address.removeprefix("https://"), maxsplit=1)[0] if self.is_page else self.mail
 
     @property
@@ -65,7 +65,7 @@ class Paragraph(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list: of each line what follows its hyphen."""
+    """A list: the text of each line after its hyphen."""
 
     lines: list[Words]
 

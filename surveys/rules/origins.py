@@ -15,7 +15,7 @@ def is_holder(text: str) -> bool:
 
 
 def has_its_port(origin: str) -> bool:
-    """Whether its port, if it has one, is a port, and not the one that goes without saying."""
+    """Whether its port, if it has one, is valid and not the default one."""
     try:
         parts = urlsplit(origin)
         usual = _USUAL[parts.scheme]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 LEAST = 5  # options
-# A word of a name, and what may stand before or within one and is no part of it.
+# A word of a name, and marks before or within one that are no part of it.
 _WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
 _PARTICLE = re.compile("van|von|der|den|de|da|di|du|del|la|le|al|el|bin|ibn|ter|zu|dos|dr|prof|mr|mrs|ms|frau|herr")
 # Given names that are common in large parts of the world, in Latin letters without marks.
@@ -17,7 +17,7 @@ _GIVEN = frozenset((Path(__file__).parent / "given_names.txt").read_text(encodin
 
 
 def look_like_people(options: Sequence[str]) -> bool:
-    """Whether half of the options or more are built like names, and a third of these begin with a common given name;
+    """Whether at least half of the options are built like names, and a third of these begin with a common given name;
     where most are one word, three quarters of all options."""
     named = [words for words in map(_words, options) if words]
     given = sum(words[0] in _GIVEN for words in named)
@@ -29,7 +29,7 @@ def look_like_people(options: Sequence[str]) -> bool:
 
 
 def _words(option: str) -> list[str]:
-    """The words of what is built like a person's name, without marks and in small letters; else none."""
+    """The words of a text that is built like a person's name, without marks and in small letters; else none."""
     turned = " ".join(reversed(option.split(",", 1))) if option.count(",") == 1 else option
     words = [word for word in turned.split() if not _PARTICLE.fullmatch(word.lower().strip("."))]
     built = 1 <= len(words) <= 4 and all(_WORD.fullmatch(word) and not word.islower() for word in words)

@@ -20,7 +20,7 @@ from surveys.rules.unchecked import Unchecked, as_list, as_object
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s"), "draws": _("draw %(n)s")}
 TOLD_MAX = 50  # refusals that anybody reads
-_NAME_MAX = 40  # characters of a field's name that nobody knows
+_NAME_MAX = 40  # characters of an unknown field's name
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
 
 Args = ParamSpec("Args")
@@ -62,7 +62,7 @@ class RuleBreach(NamedTuple):
 
 
 class DraftRefused(ValueError):
-    """The designer's draft breaks rules, all of which `refusals` names."""
+    """The designer's draft breaks rules; `refusals` names all of them."""
 
     def __init__(self, *refusals: RuleBreach) -> None:
         super().__init__("\n".join(map(str, refusals)))
@@ -70,14 +70,13 @@ class DraftRefused(ValueError):
 
 
 class Refusals:
-    """Reads on after a refusal, so that a designer is told all at once; whoever reads what a stranger wrote stops where
-    it is `full`."""
+    """Collects refusals, so that a designer sees all at once; readers of untrusted data stop where it is `full`."""
 
     def __init__(self) -> None:
         self.refused: list[RuleBreach] = []
 
     def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
-        """What the reader returns, or None where it refused."""
+        """The reader's result, or None where it refused."""
         try:
             return reader(*args, **options)
         except DraftRefused as refused:
@@ -104,8 +103,8 @@ def refuse(field: str, code: Code, rule: str, **values: object) -> DraftRefused:
 
 
 def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> str:
-    """A path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options,
-    number 2. `label` is what a field's name is called."""
+    """A path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options, number
+    2. `label` returns a field's name."""
     words: list[str] = []
     steps = _STEP.findall(field)
     for name, index in steps:
@@ -140,7 +139,7 @@ def known_fields(value: Unchecked, where: str, required: set[str], allowed: set[
         raise DraftRefused(*refusals)
 
 
-# What no text may hold, however long it may be.
+# Characters that no text may have, whatever its length.
 _UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
     (has_control_characters, "control_characters", _("must not hold control characters"), {}),
     (
@@ -166,7 +165,7 @@ _UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
 
 
 def printable_name(name: str) -> str:
-    """A field's name that is nobody's: what can be printed of its beginning."""
+    """The printable beginning of an unknown field's name."""
     return "".join(c for c in name[:_NAME_MAX] if c.isprintable())
 
 
@@ -189,7 +188,7 @@ def flag(value: object, where: str) -> bool:
 
 
 def fit(value: str, where: str) -> None:
-    """Refuses a text that hides from its readers what it is, or pushes other texts out of sight."""
+    """Refuses a text that deceives its readers, or pushes other texts out of sight."""
     for is_broken, code, rule, values in _UNFIT:
         if is_broken(value):
             raise refuse(where, code, rule, **values)
@@ -233,7 +232,7 @@ def unit(draft: Unchecked, where: str) -> str:
 
 
 def as_text(value: object) -> object:
-    """A JSON number as its decimal string, exactly; a float as the shortest one that it stands for. The rest stays."""
+    """A JSON number as its decimal string, exactly; a float as its shortest one. Other values stay."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return value
     exact = Decimal(repr(value) if isinstance(value, float) else value)

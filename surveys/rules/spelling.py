@@ -1,4 +1,4 @@
-"""Codes of links, and of what is typed from paper: letters that mail, messengers and Markdown leave alone.
+"""Codes in links and on paper: letters that mail, messengers and Markdown leave alone.
 
 Case does not count, and no two letters look alike. The last letter is a check: the letters, counted by their places,
 add up to the same remainder for all codes of a kind. 31 is a prime and a code is shorter, so one changed letter, or two
@@ -47,8 +47,8 @@ def is_code(text: str, kind: int) -> bool:
 
 
 def code_in(text: str, kind: int) -> str | None:
-    """Return the first code of a kind in a text, such as a link that was copied with what stood around it, or a code
-    that was typed in groups."""
+    """Return the first code of a kind in a text, such as a copied link with words around it, or a code that was typed
+    in groups."""
     parts = (part for reading in _readings(_plain(text)) for part in re.split("[^a-z0-9]+", reading))
     return next((part for part in parts if is_code(part, kind)), None)
 
@@ -72,7 +72,7 @@ def _readings(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return the text without percent-encoding, wide letters, capitals and characters that nobody sees."""
+    """Return the text without percent-encoding, wide letters, capitals and invisible characters."""
     for _ in range(_ROUNDS):
         text = unicodedata.normalize("NFKC", unquote(text, errors="replace"))
     return "".join(each for each in text.lower() if unicodedata.category(each) != "Cf")

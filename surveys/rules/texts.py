@@ -8,8 +8,8 @@ PREFER_NOT_TO_SAY = "Prefer not to say"
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
 
-# What stands for nothing that can be seen: Unicode's Default_Ignorable_Code_Point, marks of annotations, and the empty
-# Braille pattern. They are listed, not looked up: the page must call the same texts empty, in every browser.
+# Invisible characters: Unicode's Default_Ignorable_Code_Point, marks of annotations, and the empty Braille pattern.
+# They are listed, not looked up: the page must call the same texts empty, in every browser.
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
@@ -28,7 +28,7 @@ def is_text(value: object, limit: int, empty: bool = False) -> bool:
 
 
 def is_visible(value: str) -> bool:
-    """Whether anything of it can be seen."""
+    """Whether any character of it is visible."""
     return _SHOWN.search(value) is not None
 
 
@@ -48,7 +48,7 @@ def is_number(value: object) -> bool:
 
 
 def integer(text: str, digits: int = 18) -> int | None:
-    """Return the whole number that stands in a form or an address, of at most so many digits; None where none does."""
+    """Return the whole number of a form's field or a URL, of at most this many digits; None for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 

@@ -51,7 +51,7 @@ def _lacks(level: list[bool]) -> bool:
 
 
 def stacks_marks(text: str) -> bool:
-    """Whether more than MARKS_MAX marks that take no room of their own stand on one letter, however it is written."""
+    """Whether more than MARKS_MAX marks without a width of their own are on one letter, however it is written."""
     run = 0
     for c in "" if text.isascii() else unicodedata.normalize("NFD", text):
         run = run + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
@@ -61,7 +61,7 @@ def stacks_marks(text: str) -> bool:
 
 
 def has_blank_run(text: str) -> bool:
-    """Whether more than BLANK_LINES_MAX lines of which nothing can be seen stand one after the other."""
+    """Whether more than BLANK_LINES_MAX invisible lines follow each other."""
     run = 0
     for line in _LINE_ENDS.split(text.strip()):
         run = 0 if is_visible(line) else run + 1

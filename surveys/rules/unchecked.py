@@ -1,5 +1,5 @@
-"""What nobody has checked yet, as it was typed or as it stands in a file: a draft and its parts, a definition; and what
-is built of it, of which only all parts together are a definition."""
+"""Types of data that no rule has checked: drafts, their parts and definitions, as typed or read from a file; and parts
+of a definition that is still being built."""
 
 from collections.abc import Mapping
 from typing import Any

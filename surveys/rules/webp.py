@@ -1,9 +1,8 @@
 """WebP as a definition's pictures are: one still frame, and nothing in the file beside it.
 
-A file is chunks one after the other, each with a name of four letters and its length. What a camera or a program
-writes about a picture (EXIF, XMP, a colour profile), and what moves, stands in chunks of its own, none of which is let
-in here.
-Only the sizes are read, so that a picture of many pixels in few bytes costs nobody anything.
+A file is chunks one after the other, each with a name of four letters and its length. Metadata (EXIF, XMP, a colour
+profile) and animations are in chunks of their own, which are all refused. Only the sizes are read, so that a picture of
+many pixels in few bytes costs nothing.
 """
 
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ class Size(NamedTuple):
 
 
 def size(data: bytes) -> Size | None:
-    """In pixels; None where it is no such file."""
+    """In pixels; None for any other file."""
     try:
         chunks = list(_chunks(data))
     except ValueError:

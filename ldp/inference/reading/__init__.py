@@ -1,1 +1,2 @@
-"""What one question's totals say beyond its shares: sets of categories, quantiles, means, ratios, forged reports."""
+"""Statistics of one question's totals beyond its shares: sets of categories, quantiles, means, ratios, forged
+reports."""

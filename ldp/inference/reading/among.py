@@ -1,7 +1,7 @@
-"""Shares and weighted sums among those who said something (M32c): quotients by 1 - r, r the share who did not.
+"""Shares and weighted sums among the people with an answer (M32c): quotients by 1 - r, r the share without one.
 
 No estimate of a quotient is unbiased, and its normal interval fails where few answered. So two intervals that hold
-together, one of the share and one of r, are divided: wherever both hold the quotient lies between
+together, of the share and of r, are divided: wherever both hold the quotient lies between
 
     low / (1 - lowest r)  and  high / (1 - highest r),
 
@@ -32,8 +32,8 @@ class Ratio(NamedTuple):
 
 
 def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
-    """Shares of the first K categories among those with one of them. The simultaneous ones hold for all K at once, and
-    for those of `items` such questions together."""
+    """Shares of the first K categories among the people with one of them. The simultaneous ones hold for all K at once,
+    and for `items` such questions together."""
     answered = several.estimate(tallied, range(categories))
     each = intervals.bonferroni(confidence, items)
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
@@ -48,8 +48,8 @@ def shares(tallied: Tallied, categories: int, confidence: float, target: Target,
 
 
 class Bounds(NamedTuple):
-    """What a share would be if none (`low`) or all (`high`) of those who did not say had given this answer; intervals
-    hold both, and so every share between them."""
+    """A share if none (`low`) or all (`high`) of the people without an answer had given this one; intervals hold both,
+    and so every share between them."""
 
     low: float
     high: float
@@ -58,8 +58,8 @@ class Bounds(NamedTuple):
 
 
 def bounds(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Bounds]:
-    """The bounds of the first K categories' shares, whatever the others would have said (M32d; Manski 1989). The
-    simultaneous ones hold for all K at once, and for those of `items` such questions together."""
+    """Bounds of the first K categories' shares for any missing answers (M32d; Manski 1989). The simultaneous ones hold
+    for all K at once, and for `items` such questions together."""
     at_once, others = intervals.bonferroni(confidence, categories * items), range(categories, tallied.d)
     return [
         Bounds(
@@ -87,9 +87,9 @@ def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool
 def mean(
     tallied: Tallied, lows: np.ndarray, highs: np.ndarray, confidence: float, target: Target
 ) -> tuple[tuple[float, float] | None, Interval]:
-    """The mean of numbers of which category j has one between lows[j] and highs[j], shapes (K,), among those who have
-    one: the estimates of its two bounds, None where so few answered that they would say nothing, and the interval that
-    holds all means between the true bounds."""
+    """The mean of numbers among the people who have one; category j means a number between lows[j] and highs[j], shapes
+    (K,). Return the estimates of its two bounds, None where too few answered, and the interval that holds all means
+    between the true bounds."""
     k = len(lows)
     without = unanswered(tallied, k, confidence, target)
     level = confidence if k == tallied.d else _remaining(confidence)

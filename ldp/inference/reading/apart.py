@@ -1,12 +1,13 @@
-"""Two shares that are counted in reports of their own: of two surveys, or of two options that different reports are
-about (M33c, M38). theta_1 - theta_2 in the population.
+"""Two shares from separate reports: of two surveys, or of two options with different reports (M33c, M38). theta_1 -
+theta_2 in the population.
 
-Where no report tells of both and both scores are 0 or 1, the exact test of their difference is inverted (below).
-Where reports may tell of both, intervals hold at every look, or scores are sums of noise or invert a channel, each of
-two published intervals gets half of the chance of error and all differences between them are kept. Both are proved
+Where no report is about both and both scores are 0 or 1, the exact test of their difference is inverted (below). Where
+reports may be about both, intervals hold at every look, or scores are sums of noise or invert a channel, each of two
+published intervals gets half of the chance of error, and the interval has all differences between them. Both are proved
 where the intervals of the shares are.
 
-Where the difference has an exact test its p-value is that of the interval, so that the two never contradict each other.
+Where the difference has an exact test, the interval inverts it, so that p-value and interval never contradict each
+other.
 """
 
 import math
@@ -31,7 +32,7 @@ def estimate(one: TalliedShare, other: TalliedShare) -> float:
 
 
 def exact(one: TalliedShare, other: TalliedShare, independent: bool) -> bool:
-    """Whether the difference of both totals has a known law: that of two independent binomials."""
+    """Whether the difference of both totals has a known law, of two independent binomials."""
     return independent and all(tallied.moments.binary and not tallied.every_look for tallied, _ in (one, other))
 
 
@@ -67,13 +68,14 @@ def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independe
 
 CountedBits = tuple[int, int, ScoreMoments]
 
-# Of a limit's chance of error, the part that the interval of the second share may take, and the most of it.
+# The part of a limit's chance of error that the second share's interval may take, and the most of it.
 SPENT, MOST_SPENT = 0.02, 1e-5
 
 CELLS = 64
 BLOCKS = 512
 FINE = 8  # blocks in a standard deviation, where they hold more than one outcome
-# Windows of a binomial law: so many standard deviations and so much more to each side leave out less than 1e-18.
+# A window of a binomial law has these standard deviations plus this many outcomes to each side, and leaves out less
+# than 1e-18.
 DEVIATIONS, MORE = 9.5, 40
 
 _TOLERANCE = 1e-4  # of the standard error, added to a limit's reach
@@ -108,7 +110,7 @@ class BinomialTotal(NamedTuple):
 
 def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> Interval:
     """The interval of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an
-    estimate is impossible united with that of the nearest possible ones (M37)."""
+    estimate is impossible, united with the interval of the nearest possible ones (M37)."""
     error = (1 - confidence) / 2
     return union(
         Interval(lower(first, second, error), -lower(second, first, error))
@@ -163,7 +165,8 @@ def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> t
 
 
 def _spent(error: float) -> float:
-    """What the interval of the second share may take: of a p-value too, which is never smaller than twice this."""
+    """The chance of error for the second share's interval, which a p-value pays too: it is never smaller than twice
+    this."""
     return min(SPENT * error, MOST_SPENT)
 
 

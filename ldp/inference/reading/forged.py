@@ -1,9 +1,9 @@
-"""Reports that somebody forged, to say whatever they like (M26).
+"""Forged reports with any content (M26).
 
-If at most m of n reports are forged, the honest n - m have a total of at least the observed one less m times the
-largest score, and at most that less m times the least. The interval from the lower end for the one and the upper end
-for the other, both by n - m reports, holds the share of the population at its confidence, whoever forged what. Of a
-channel's outputs those that speak most, or least, for the category are taken out.
+If at most m of n reports are forged, the honest n - m have a total between the observed one less m times the largest
+score and the observed one less m times the least. The interval from the lower end for the first total to the upper end
+for the second, both by n - m reports, holds the population's share at its confidence, whatever was forged. For a
+channel, the outputs with the largest, or least, scores for the category are removed.
 """
 
 from collections.abc import Callable
@@ -50,8 +50,8 @@ def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: boo
 
 
 def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: int, confidence: float) -> Interval:
-    """With honest reports of the same forms in the place of forged ones, whatever forms these were of: the total
-    changes by no more than the largest score for each."""
+    """The interval where honest reports of the same forms replace the forged ones, whichever forms these name: each
+    changes the total by the largest score at most."""
     scores = [part.score for part in moments.parts if part.n]
     top = sum(part.n * part.score for part in moments.parts)
     totals = list(tallied.totals)
@@ -77,8 +77,8 @@ def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
 
 
 def breaking(holds: Callable[[int], bool], n: int) -> int | None:
-    """The least number of forged reports with which a conclusion no longer holds, given that it stays broken; None
-    where it does not even hold without one."""
+    """The least number of forged reports that breaks a conclusion, given that it stays broken; None where it does not
+    hold without any."""
     if not holds(0):
         return None
     low, high = 0, 1
@@ -92,8 +92,8 @@ def breaking(holds: Callable[[int], bool], n: int) -> int | None:
 
 
 def leads(rows: list[TalliedShare], leader: int, forged: int, confidence: float) -> bool:
-    """Whether row number `leader` is the most common of all, whatever `forged` reports say; the level is that of each
-    interval. A row is a category of some totals."""
+    """Whether row number `leader` is the most common of all, whatever `forged` reports say; each interval has this
+    level. A row is a category of some totals."""
     floor = low_end(*rows[leader], forged, confidence)
     rivals = [(tallied, j) for place, (tallied, j) in enumerate(rows) if place != leader]
     rivals.sort(key=lambda row: -row[0].shares[row[1]])
@@ -129,10 +129,10 @@ def _of_report(tallied: Tallied) -> LatticeLaw:
 
 
 def drawing_p_value(drawn: npt.ArrayLike, n: int, sample: int) -> float | None:
-    """The p-value of how often each of the items was drawn, where each of n reports drew `sample` of them, all alike;
-    None where each drew all, and where too few were drawn for the chi-square law.
+    """The p-value of the items' numbers of draws, where each of n reports drew `sample` of them, all alike; None where
+    each drew all, or too few were drawn for the chi-square law.
 
-    The numbers are those of n draws without replacement, each of variance n f (1-f) with f = sample/items.
+    The numbers have the law of n draws without replacement, each of variance n f (1-f) with f = sample/items.
     """
     counts = np.asarray(drawn, dtype=np.float64)
     items = len(counts)

@@ -1,15 +1,15 @@
 """How far a share has moved between two surveys that the same people may have answered (M38b). theta_2 - theta_1 in the
 population.
 
-An estimate errs by sampling and by randomization. Who answered both surveys makes the sampling parts depend on each
-other in any way; the noise of the two is always independent. So with the standard deviations sd of the former and nu of
-the latter that of the difference is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). Of published limits, which lie r
-and s from their estimates, the same is
+An estimate errs by sampling and by randomization. People who answered both surveys make the sampling parts depend on
+each other in any way; the noise of the two is always independent. So with the standard deviations sd of sampling and nu
+of noise, the difference's is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). For published limits, at distances r and
+s from their estimates, the bound is
 
     sqrt(r^2 + s^2 + 2 rho_1 rho_2 r s),
 
-rho^2 the part of a variance that is sampling, at most: at the shares within the interval. Where a limit is cut at an
-end of what is possible it is no distance of an error, but certain: there both limits are taken as they are, r + s.
+rho^2 the largest part of a variance that is sampling, over the shares within the interval. A limit that is cut at the
+end of the possible range is no distance of an error, but certain: there the bound is r + s.
 """
 
 import math
@@ -21,7 +21,7 @@ from ldp.scores import ChannelMoments
 
 
 class PublishedShare(NamedTuple):
-    """A share, or a mean in its unit; `sampled` is rho, and `ends` are those of what is possible."""
+    """A share, or a mean in its unit; `sampled` is rho, and `ends` are the possible range."""
 
     estimate: float
     interval: Interval

@@ -29,7 +29,7 @@ from ldp.inference.tallied import Tallied
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, PairMoments, SumMoments
 
-# Of an interval's chance of error, the part that the upper limit of m may take; and of a p-value, as it stands.
+# The part of an interval's chance of error that the upper limit of m may take; of a p-value, the chance itself.
 SPENT = 0.02
 SPENT_OF_TEST = 1e-5
 _NOTHING = 1e-9
@@ -56,8 +56,8 @@ def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
 
 
 def p_value(tallied: Tallied, i: int, j: int) -> float | None:
-    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and of pooled
-    scores. Of a difference that cannot be no less than that of the nearest one that can (M37)."""
+    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and for pooled
+    scores. An impossible difference has at least the p-value of the nearest possible one (M37)."""
     if tallied.every_look or tallied.pooled:
         return None
     if isinstance(tallied.moments, ChannelMoments):
@@ -80,7 +80,7 @@ def _by_law(tallied: Tallied, i: int, j: int) -> float:
 
 
 def proved(tallied: Tallied) -> bool:
-    """Whether the test is one that refuses no true hypothesis more often than it says, whatever the answers are."""
+    """Whether the test never rejects a true hypothesis more often than its level, for any answers."""
     return not isinstance(tallied.moments, ChannelMoments)
 
 
@@ -123,7 +123,7 @@ def _contrast(tallied: Tallied, i: int, j: int) -> Values:
 
 
 def _unseen(tallied: Tallied, i: int, j: int) -> float:
-    """The least error at which the interval of M30 leaves 0 out."""
+    """The least error at which the interval of M30 excludes 0."""
     phi, _ = tallied.outputs()
     scores, counts = phi[:, i] - phi[:, j], np.asarray(tallied.totals, dtype=np.float64)
     beyond = estimate(tallied, i, j) - intervals.clamp(estimate(tallied, i, j), -1.0)

@@ -1,13 +1,13 @@
 """Quantiles of an ordered scale or of a histogram, in whole categories (M32).
 
-The first K categories are in order; one behind them ("prefer not to say") is no answer, and quantiles are among those
-who gave one. The quantile of level u is category k where F_{k-1} < u (1-r) <= F_k, with F_k the share of the first k
-and r that without an answer. It is refused where the interval of F_k ends below u (1 - the highest r), or that of
-F_{k-1} begins above u (1 - the lowest r). Only one k is true, and one tail of each of both intervals can refuse it, so
-their level is that of the quantile: no band over all k is needed. r takes SPENT of the chance of error.
+The first K categories are in order; one behind them ("prefer not to say") is no answer, and quantiles are among the
+people who answered. The quantile of level u is category k where F_{k-1} < u (1-r) <= F_k, with F_k the share of the
+first k and r the share without an answer. It is rejected where the interval of F_k ends below u (1 - the highest r), or
+that of F_{k-1} begins above u (1 - the lowest r). Only one k is true, and one tail of each interval can reject it, so
+they have the quantile's level: no band over all k is needed. r takes SPENT of the chance of error.
 
-Of given respondents the quantile is that of rank ceil(u N) among the N with an answer. While a survey is watched their
-quantile moves, so that no sequence of intervals holds for it: there is none.
+For given respondents the quantile has rank ceil(u N) among the N with an answer. While a survey is watched it moves,
+and there is no sequence of intervals for it.
 """
 
 import math
@@ -26,7 +26,7 @@ from ldp.scores import Target
 SPENT = 0.2  # of the chance of error, on the share without an answer, where there can be one
 ATOM = 0.25
 
-EVERY, FEWER = 48, 32  # categories up to which each is worked out, and how many are of a longer scale
+EVERY, FEWER = 48, 32  # up to EVERY categories all are computed; FEWER of a longer scale
 
 _ROUNDING = 1e-9
 
@@ -41,7 +41,7 @@ class Quantile(NamedTuple):
 
 
 def cumulated(tallied: Tallied, categories: int) -> Values:
-    """Estimates of F_k among those who answered, for k = 1..categories: never falling, the last one 1 (biased)."""
+    """Estimates of F_k among the people who answered, for k = 1..categories: never falling, the last one 1 (biased)."""
     own = range(categories)
     answered = max(several.estimate(tallied, own), 1e-3)
     raw = np.array([several.estimate(tallied, range(k)) for k in range(1, categories)]) / answered
@@ -77,8 +77,8 @@ def quantiles(
 def shares_below(tallied: Tallied, categories: int, confidence: float, target: Target) -> list[Interval]:
     """The intervals of F_1..F_{K-1}, each at the level that a quantile needs.
 
-    Of a long scale only every so many are worked out, whatever the totals are: F never falls, so that between two of
-    them it lies above the low end of the one before and below the high end of the one behind.
+    On a long scale only every few are computed, whatever the totals are: F never falls, so between two of them it is
+    above the low end of the one before and below the high end of the one behind.
     """
     spent = SPENT if categories < tallied.d else 0.0
     level = 1 - (1 - confidence) * (1 - spent)
@@ -92,7 +92,7 @@ def shares_below(tallied: Tallied, categories: int, confidence: float, target: T
 
 
 def unanswered(tallied: Tallied, categories: int, confidence: float, target: Target) -> Interval:
-    """That of the share without an answer, at the level that is left for it."""
+    """The interval of the share without an answer, at its part of the level."""
     if categories == tallied.d:
         return Interval(0.0, 0.0)
     return several.interval(tallied, range(categories, tallied.d), 1 - (1 - confidence) * SPENT, target)

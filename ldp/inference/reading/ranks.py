@@ -1,15 +1,15 @@
-"""The mean rank of an item that people put in order among k (M32e): 1, and the shares of the k - 1 others that stand
-before it, each told by its own pair's reports.
+"""The mean rank of one of k items that people put in order (M32e): 1 plus, for each of the k - 1 others, the share of
+people who put it first, from its own pair's reports.
 
-No report is about two pairs, and which one is drawn apart from the answers. So in a population the scores of all pairs
-are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k - 1) m
-independent ones, whose mean chance has Clopper and Pearson's limits (intervals.of_sum): exact, whatever the pairs' own
-shares are.
+No report is about two pairs, and the draw of the pair is independent of the answers. So in a population the scores of
+all pairs are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k
+- 1) m independent ones, whose mean chance has Clopper and Pearson's limits (intervals.of_sum): exact, whatever the
+pairs' own shares are.
 
-Where pairs have unlike numbers let m be the least. Of m reports of each, drawn from all, that number of bits has given
-all reports the mean T, m times the sum of the parts that say "before", and a median next to T (Jogdeo and Samuels
-1968): it is no less than T rounded down in at least half of the draws. So that T is so large has at most twice the
-chance that the drawn number is at least T rounded down: half of the error is left for its limits. Proved.
+Where pairs have unlike numbers let m be the least, and draw m reports of each. Given all reports, the number of
+"before" bits drawn has the mean T, m times the sum of the parts that say "before", and a median next to T (Jogdeo and
+Samuels 1968): at least half of the draws give T rounded down or more. So P(T >= t) is at most twice the chance that the
+drawn number is at least t rounded down: its limits use half of the error. Proved.
 
 Of exactly these respondents each pair's reports are a part without replacement, and the same interval is checked. At
 every look each pair's sequence gets its part of the error, and their ends are added (M29).
@@ -28,16 +28,16 @@ ItemPairs = Sequence[tuple[int, int]]
 
 
 class Ranks:
-    """`pairs` are the two items of each statement that the first stands before the second, `tallied` its totals, None
-    where no report is about it."""
+    """`pairs` are the two items of each statement "the first is before the second", `tallied` its totals, None without
+    a report."""
 
     def __init__(self, pairs: ItemPairs, tallied: Sequence[Tallied | None]) -> None:
         self._rows = list(zip(pairs, tallied, strict=True))
         self.k = 1 + max(second for _, second in pairs)
 
     def _others(self, item: int) -> list[tuple[Tallied, bool]] | None:
-        """The totals of the item's pairs, and whether its statement says that the other one stands before it; None
-        where nothing is known of one."""
+        """The totals of the item's pairs, each with whether its statement puts the other item before it; None where a
+        pair has no report."""
         own = [(tallied, item == pair[1]) for pair, tallied in self._rows if item in pair]
         known = [(tallied, is_before) for tallied, is_before in own if tallied is not None]
         return known if len(known) == len(own) else None
@@ -58,7 +58,7 @@ class Ranks:
         return math.hypot(*each)
 
     def interval(self, item: int, confidence: float, target: Target) -> Interval | None:
-        """Cut to 1..k; where the estimate is impossible united with that of the nearest possible one (M37)."""
+        """Cut to 1..k; where the estimate is impossible, united with the interval of the nearest possible one (M37)."""
         others, estimate = self._others(item), self.estimate(item)
         if others is None or estimate is None:
             return None

@@ -9,8 +9,8 @@ The scores of k categories add up to one score, whose law depends only on whethe
     pooled over forms     of forms whose reports list one option each those of each form, with the form's number (M45);
                           of others the interval is that of a weighted sum (M32b)
 
-so every interval of one share is also one of several. All shares add up to 1: of the k and the d-k others the fewer are
-taken, whose total has less noise.
+so every interval of one share also serves several. All shares add up to 1: the smaller set of the k and the d-k others
+is used, since its total has less noise.
 """
 
 from collections.abc import Collection
@@ -48,7 +48,7 @@ def estimate(tallied: Tallied, members: Collection[int]) -> float:
 
 
 def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
-    """The interval of the share of these categories together, cut to [0, 1]. It is proved wherever that of one share
+    """The interval of the share of these categories together, cut to [0, 1]; proved wherever one share's interval
     is."""
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
@@ -87,8 +87,8 @@ def _pooled(one: ScoreMoments, d: int, k: int) -> PooledMoments:
 
 @lru_cache(maxsize=1024)
 def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoments:
-    """The moments of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are those of single
-    ones."""
+    """The moments of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are single categories'
+    moments."""
     a, b = one.a + (k - 1) * one.b, k * one.b
     if k == 1:
         return one
@@ -113,7 +113,8 @@ def _noisy(one: ScoreMoments, k: int) -> tuple[int, Values, Values]:
 
 
 def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Values, Values]:
-    """The pieces for k members of a set: the truth with chance p, the rest of it drawn from the d-1 others."""
+    """The law's pieces for k members of a set: the truth with chance p, the rest of the set drawn from the d-1
+    others."""
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 
     def number(of: int, drawn: int, first: int = 0) -> Values:

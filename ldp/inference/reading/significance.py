@@ -34,7 +34,7 @@ def p_value(tallied: Tallied, j: int, value: float, alternative: OneSided, targe
     if not isinstance(moments, SumMoments):
         return hypotheses.share_test(total, n, moments, value, alternative, its)
     law = TotalLaw(n, convolution.lattice(moments))
-    # Of an impossible estimate no less than that of the nearest possible one (M37).
+    # An impossible estimate has at least the p-value of the nearest possible one (M37).
     return max(_of_sum(law, each, value, alternative, its) for each in {total, law.nearest(total)})
 
 
@@ -60,8 +60,8 @@ def _of_sum(law: TotalLaw, total: int, value: float, alternative: OneSided, targ
 
 
 def corrected(p_values: Sequence[float | None]) -> list[float | None]:
-    """Holm's p-values among m comparisons of which k have one. The k share k/m of the chance of error, and each of the
-    others, judged by its interval at Bonferroni's level, has 1/m: so any false claim at all has at most the whole."""
+    """Holm's p-values among m comparisons; k of them have one. These share k/m of the chance of error; each other
+    comparison has 1/m, by its interval at Bonferroni's level. So the chance of any false claim is at most the whole."""
     given = [p for p in p_values if p is not None]
     if not given:
         return list(p_values)

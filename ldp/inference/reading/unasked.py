@@ -1,13 +1,13 @@
-"""What a share or mean would be if everybody had been asked a question that only some were (M34c; Manski 1989).
+"""Bounds of a share or mean if everybody had been asked a question that only some were (M34c; Manski 1989).
 
-Whoever is not asked counts as the filler f. With u the share who were not asked, and w the filler's part in what is
-estimated (1 of its own share, 0 of another one, of a mean its place from 0 to 1), those who were asked make up
-theta' - u w. Whatever the others would have said, the whole lies between that and theta' + u (1 - w).
+People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number (1
+in its own share, 0 in another one; in a mean, its place from 0 to 1). Then the people who were asked contribute theta'
+- u w, and whatever the others would have said, the whole is between theta' - u w and theta' + u (1 - w).
 
-u is the share of the answers with which the question that decides does not lead on. Where its own filler is one that
-does, those whom it was not put to are among them too. Of a multiple choice only a bound of u is known: at most all who
-did not name the most common of the options. Where several questions decide, u is at most the sum of what each has kept
-out if all must lead on, and the least of these if any is enough (Fréchet).
+u is the share of answers to the deciding question that do not lead on. If its own filler leads on, people who were not
+asked the deciding question count in u too. For a multiple choice only a bound of u is known: at most everyone who did
+not name the most common of the options. Where several questions decide, u is at most the sum of their parts if all must
+lead on, and at most the least part if any is enough (Fréchet).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,9 +22,9 @@ from ldp.inference.tallied import Tallied, TalliedShare
 
 
 class Decider(NamedTuple):
-    """A question that decides: its categories with their totals, and the places of those that lead on. Of a multiple
-    choice `rows` are those of the options that a report is about. `before` decides whom it was put to, where whoever it
-    was not put to counts as somebody whose answer leads on."""
+    """A deciding question: its categories with their totals, and the places of the answers that lead on. For a multiple
+    choice `rows` has the options with reports. `before` decides who is asked this question, where its filler leads
+    on."""
 
     rows: Sequence[TalliedShare]
     options: Sequence[int]
@@ -33,8 +33,8 @@ class Decider(NamedTuple):
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on one, and whether all of them must lead on, or any. `partial`: nothing is known of
-    another one, or of an option that leads on, so fewer were not asked than these tell."""
+    """The questions that decide on one, and whether all of them must lead on, or any. `partial`: another decider, or an
+    option that leads on, has no reports, so fewer people were not asked than these say."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
@@ -42,7 +42,7 @@ class Deciders(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether the share is known, not only a bound of it."""
+        """Whether the share is known, not just bounded."""
         one = len(self.each) == 1 and not self.partial
         return one and all(
             not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.exact)
@@ -51,32 +51,32 @@ class Deciders(NamedTuple):
 
 
 class Unasked(NamedTuple):
-    """The share who were not asked, or a bound of it, cut to what is possible, and its upper limit."""
+    """The share of people who were not asked, or its bound, cut to [0, 1], and its upper limit."""
 
     estimate: float
     most: float
 
 
 def unasked(deciders: Deciders, confidence: float) -> Unasked:
-    """The share by the questions that decide, and behind them those on which it depends who was asked these."""
+    """The share by the deciding questions and, behind them, the questions that decide on these."""
     whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)))
     return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0))
 
 
 def _count(deciders: Deciders) -> int:
-    """All limits must hold at once, also where the least of them is taken."""
+    """The number of limits: all must hold at once, also where the least is used."""
     return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
 
 
 def _excluded(deciders: Deciders, level: float) -> Unasked:
-    """At most the sum of the parts, and of those whom any would have let in at most the least."""
+    """At most the sum of the parts; where any decider is enough, at most the least."""
     parts = [_by_decider(each, level) for each in deciders.each]
     bound = sum if deciders.joined is all else min
     return Unasked(bound(part.estimate for part in parts), bound(part.most for part in parts))
 
 
 def _by_decider(decider: Decider, level: float) -> Unasked:
-    """Who gave another answer, and who was not asked; nobody is among both."""
+    """The people with another answer plus the people who were not asked; no one is in both."""
     own = _multiple(decider, level) if decider.multiple else _single(decider, level)
     if decider.before is None:
         return own
@@ -101,7 +101,7 @@ def bounds(
     rows: Sequence[TalliedShare], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
 ) -> list[Bounds]:
     """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
-    intervals hold for all categories at once, and for those of `items` such questions."""
+    intervals hold for all categories at once, and for `items` such questions."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
     return [
@@ -114,13 +114,13 @@ def bounds(
 
 
 def together(rows: Sequence[TalliedShare]) -> int:
-    """How many of a question's bounds hold at once: of two answers that are mirror images one, as are their bounds,
-    since a filler that is the one is not the other."""
+    """The number of a question's bounds that hold at once: one for two answers that are mirror images, since their
+    bounds are, too (a filler that is one answer is not the other)."""
     return 1 if rows[0][0].mirrored else len(rows)
 
 
 def _ends(share: float, filler: float, missing: float, exact: bool) -> Interval:
-    """Whatever is only a bound of those who were not asked takes more away than there may be, and is cut."""
+    """A mere bound of the people who were not asked removes more than there may be, so it is cut."""
     ends = share - missing * filler, share + missing * (1 - filler)
     return Interval(*ends) if exact else intervals.cut(*ends)
 

@@ -2,14 +2,12 @@
 
 A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. Three intervals:
 
-- Where the totals say how often each score came (M2, M7): the unseen respondent with the largest and the least score
-  there is (M30). Checked, not proved.
-- Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be the upper hull of the
-  points (v_x, M_x(t)): whatever the answers are, if the weighted sum is s then E e^{t W} <= H_t(s), so that, for a
-  population by Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some
-  fixed tilts t the one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as wide as
-  a normal interval.
-- At every look: the mixture over tilts of the same (M29). Proved.
+- Where the totals count each score (M2, M7): the unseen respondent with the largest and the least possible score (M30).
+Checked, not proved. - Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be
+the upper hull of the points (v_x, M_x(t)): whatever the answers are, if the weighted sum is s then E e^{t W} <= H_t(s),
+so that, for a population by Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c).
+Of some fixed tilts t the one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as
+wide as a normal interval. - At every look: the mixture over tilts of the same (M29). Proved.
 
 Of pooled scores (M45) the total is a sum of scores of forms, and the product of their hulls takes the place of H_t^n.
 For a population the forms' scores are independent, so that is proved. Of given respondents the lot decides who is asked
@@ -36,7 +34,7 @@ from ldp.scores import PairMoments, PooledMoments, PooledPairs, ScoreMoments, Su
 
 TILTS = 25
 _LEAST = 1e-300
-REACH = 8.0  # tilts from 1/REACH to REACH times the one that is best where noise is as expected
+REACH = 8.0  # tilts from 1/REACH to REACH times the best tilt for expected noise
 
 
 def estimate(tallied: Tallied, weights: Values) -> float:
@@ -46,13 +44,13 @@ def estimate(tallied: Tallied, weights: Values) -> float:
 def proved(tallied: Tallied, target: Target) -> bool:
     """Whether the interval is one that no law of answers is covered less often by than promised."""
     if tallied.every_look:
-        # Where the population's numbers stand for the respondents' sum, that is another one at every look.
+        # Where the population's interval serves the respondents' sum, this sum changes at every look.
         return target == "population" or not (tallied.part or tallied.pooled)
     return not tallied.counted
 
 
 def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:
-    """For either target the same; cut to what is possible, the least and the largest weight."""
+    """Cut to the possible range, the least to the largest weight; one interval serves either target."""
     v = np.asarray(weights, dtype=np.float64)
     if v.max() == v.min():
         return Interval(float(v[0]), float(v[0]))
@@ -102,7 +100,7 @@ def _evidence(
         cumulants = sum((n * hulls.at(s) for n, hulls in parts), np.zeros(len(t)))
         if tallied.every_look:
             return sequences.log_total(log_weights + t * total - cumulants) - bound
-        # The one tilt whose critical total is nearest, whatever the total is.
+        # The one tilt with the nearest critical total, for any total.
         k = int(np.argmin((bound + cumulants) / np.abs(t)))
         return float(t[k] * total - cumulants[k]) - bound
 
@@ -142,8 +140,8 @@ def _spread(tallied: Tallied, v: Values) -> float:
 
 
 def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[int, Values]]:
-    """Numbers of reports with their logarithms: of pooled scores those of each form, whose product bounds that of all
-    (M45)."""
+    """Pairs of a number of reports and their logarithms: one, or for pooled scores one for each form, whose product
+    bounds them all (M45)."""
     moments, pair = tallied.moments, tallied.pair
     if not isinstance(moments, PooledMoments):
         return [(tallied.n, log_means(tallied, v, t))]
@@ -197,7 +195,7 @@ def _log_means(exponents: Values, chances: Values) -> Values:
 
 def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
     """The chances for a set of m, by sums over all sets without the truth x of the products of e^step: elementary
-    symmetric ones, made from those of the categories before x and behind it."""
+    symmetric polynomials, from the categories before x and behind it."""
     d, p = len(steps), float(moments.a)
     m = int(moments.a + (d - 1) * moments.b)
     highest = steps.max()

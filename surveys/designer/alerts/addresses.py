@@ -1,7 +1,7 @@
-"""Addresses that a webhook may lead to: public ones, and those of networks that the site names.
+"""URLs that a webhook may have: public ones, and those in networks that the site names.
 
-A name is looked up when something is posted, and the connection goes to the address that was looked at, so nothing can
-change in between. Whoever may add a webhook could else have this site ask what only it reaches: its database, its
+A host name is looked up when something is posted, and the connection goes to the checked IP address, so nothing can
+change in between. Otherwise a user with a webhook could reach the site's internal network: its database, its
 neighbours, the provider's own services.
 """
 
@@ -17,10 +17,10 @@ from surveys.rules.hosts import is_name, is_public_name, is_this_machine
 
 LONGEST = 400
 _ALLOWED = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+(?:/[!-~]*)?")
-# Outside of it there are networks of a site's own, and addresses that lead to one of IPv4, which may be any.
+# Outside of it are a site's own networks, and addresses that lead to any IPv4 address.
 _PUBLIC = IPv6Network("2000::/3")
-# IANA's registries of special purposes, whatever of them this version of Python knows, and where clouds answer machines
-# with their secrets at addresses that look public (168.63.129.16; 192.0.0.192).
+# IANA's special-purpose registries, even if this version of Python does not know them, and public-looking addresses
+# where clouds give machines their secrets (168.63.129.16; 192.0.0.192).
 _CLOSED = tuple(
     map(
         ip_network,

@@ -1,4 +1,4 @@
-"""What is posted to a webhook: JSON of a type, a time and data, stated here once and in the API's description."""
+"""The JSON posted to a webhook: a type, a time and data. The API's description is generated from these types."""
 
 import json
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
@@ -63,7 +63,7 @@ def body(delivery: Delivery) -> AlertBody:
 
 
 def encoded(delivery: Delivery) -> bytes:
-    """Its bytes, which are the same at every try, so long as the survey keeps its title."""
+    """Return the body as bytes, the same at every attempt so long as the survey keeps its title."""
     return json.dumps(body(delivery), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 

@@ -1,7 +1,7 @@
-"""What there is to tell of a survey: facts of its life, its releases and its troubles, each once.
+"""Events of a survey that alerts report: its life, its releases and its failures, each once.
 
-All of it changes with releases, with what people with a role do, and with what fails, never with a report alone (P11).
-It is looked for at full hours, so that an alert tells of a release no more than its hour; what is stored has the day.
+All of them change with releases, with actions of users with a role, and with failures, never with a report alone (P11).
+They are noticed at full hours, so that an alert reveals only a release's hour; the stored time is the day.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ HOUR = timedelta(hours=1)
 
 
 class AlertFact(NamedTuple):
-    """`about` tells several of a kind apart; `data` is what a receiver is told of it."""
+    """`about` distinguishes alerts of a kind; `data` is the receiver's part."""
 
     kind: str
     about: str = ""
@@ -33,13 +33,14 @@ class AlertFact(NamedTuple):
 
 
 def watched() -> SurveyQuerySet:
-    """Surveys of which somebody wants to be told."""
+    """Surveys with a receiver of alerts."""
     wanted = (rows.objects.filter(survey=OuterRef("pk")) for rows in (Webhook, AlertReader))
     return Survey.objects.filter(Exists(next(wanted)) | Exists(next(wanted))).exclude(state=Survey.State.DRAFT)
 
 
 def notice(survey: Survey, now: datetime, later: bool = False) -> int:
-    """Enter what is new of a survey, to be delivered at once, or `later`, at the next full hour; how much it is."""
+    """Store new events of a survey, to be delivered at once, or with `later` at the next full hour; return their
+    number."""
     due = now.replace(minute=0, second=0, microsecond=0) + HOUR if later else now
     return sum(_enter(survey, fact, now.date(), due) for fact in facts(survey, now))
 

@@ -1,4 +1,4 @@
-"""What an alert says by mail, to somebody with an account, in the language in which they asked for it."""
+"""Emails with alerts, to users with an account, in the language in which they subscribed."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ def letter(alert: Alert, language: str) -> AlertLetter:
 
 
 def question(reader: AlertReader, token: str) -> AlertLetter:
-    """Whether an address is somebody's who wants alerts there."""
+    """The email that asks the owner of an email address to confirm alerts."""
     with override(reader.language):
         title = reader.survey.title or gettext("Untitled survey")
         lines = [
@@ -59,7 +59,7 @@ def _what(kind: str) -> str:
 
 
 def _lines(alert: Alert) -> list[str]:
-    """The title stands in the subject."""
+    """The title is in the subject."""
     if alert.kind == Kind.TROUBLE:
         return [_trouble(alert.data["trouble"])]
     if alert.kind == Kind.OPENED:

@@ -41,8 +41,8 @@ class _Pinned(http.client.HTTPConnection):
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """The status of the answer, of which nothing else is read; a redirection is one like any other. Refused where the
-    webhook may not lead there, OSError where there is no answer in time."""
+    """Post and return the status code; nothing else of the response is read, and redirects are not followed. Refused
+    where the webhook may not have this URL, OSError without a response in time."""
     place = target(url)
     connection = _Pinned(place, reachable(place))
     sent = {"Content-Type": "application/json", "User-Agent": "Deniable", "Connection": "close"} | headers

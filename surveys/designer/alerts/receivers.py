@@ -14,7 +14,7 @@ BY_HAND_MOST = 20  # of a survey on a day, and of an account: tests, and alerts 
 QUESTIONS_MOST = 5  # of a person on a day, whether an address is theirs
 TEST, AGAIN = "a test to a webhook", "an alert to a webhook again"
 QUESTION = "alerts by mail to a new address"
-DAYS = 3  # for which a question can be answered
+DAYS = 3  # to answer the question
 
 
 class TooManyWebhooks(Exception):
@@ -49,7 +49,7 @@ def send_test(webhook: Webhook, user: User) -> Delivery:
 
 
 def send_again(delivery: Delivery, user: User) -> Delivery:
-    """The alert is posted at once, under the same id, and tried as often as a new one, whatever became of it.
+    """Post the alert at once, under the same id and with as many attempts as a new one, whatever its state.
     TooManyWebhooks."""
     with transaction.atomic():
         _by_hand(delivery.receiver.survey, user, AGAIN)
@@ -59,8 +59,8 @@ def send_again(delivery: Delivery, user: User) -> Delivery:
 
 
 def _by_hand(survey: Survey, user: User, what: str) -> None:
-    """Note that somebody has something posted: it counts for the survey and for the account, and for none of the
-    webhooks, which come and go. TooManyWebhooks."""
+    """Count a post that a user triggers: for the survey and for the account, not for a webhook, which can be replaced.
+    TooManyWebhooks."""
     Survey.objects.select_for_update().get(pk=survey.pk)
     User.objects.select_for_update().get(pk=user.pk)
     today = AuditEntry.objects.filter(detail__in=[TEST, AGAIN], at__date=timezone.now().date())
@@ -71,8 +71,8 @@ def _by_hand(survey: Survey, user: User, what: str) -> None:
 
 
 def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
-    """From now on alerts come by mail, in this language; False where the address must be confirmed first, for which a
-    question goes there. TooManyWebhooks."""
+    """Send alerts by mail in this language from now on; False where the email address must be confirmed first, which
+    sends a question to it. TooManyWebhooks."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         known = address == user.email
@@ -93,7 +93,7 @@ def _questions_today(user: User) -> int:
 
 
 def confirmation(reader: AlertReader) -> str:
-    """What tells the question's link from any other: whoever has it can read what comes to the address."""
+    """The question's secret: only a reader of the mailbox knows it."""
     return signing.dumps([reader.pk, reader.address], salt=QUESTION)
 
 
@@ -118,5 +118,5 @@ def wish_no_mail(survey: Survey, user: User) -> None:
 
 
 def _catch_up(survey: Survey) -> None:
-    """What happened before somebody wanted to be told is news to those alone who did already."""
+    """Earlier events are news only to earlier receivers."""
     events.notice(survey, timezone.now(), later=True)

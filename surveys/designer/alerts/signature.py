@@ -1,9 +1,8 @@
-"""Signatures of what is posted, in the manner of Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of id, time and
-body.
+"""Signatures of webhooks, as in Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of id, time and body.
 
-A webhook's secret is nowhere stored. It is made of random characters in its row and of the site's own key, so whoever
-has the database alone can sign nothing. Where the site has older keys still, what is posted is signed by the secrets
-that these made, too, so that receivers go on while a key is exchanged.
+A webhook's secret is not stored. It is derived from random characters in its row and the site's own key, so the
+database alone cannot sign anything. While the site has older keys, posts are signed with their secrets, too, so that
+receivers keep working while a key is replaced.
 """
 
 import base64
@@ -23,7 +22,7 @@ def new_salt() -> str:
 
 
 def new_name() -> str:
-    """A delivery's id: the same for every try of it."""
+    """A delivery's id: the same for every attempt."""
     return f"msg_{secrets.token_urlsafe(18)}"
 
 

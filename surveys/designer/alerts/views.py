@@ -1,4 +1,4 @@
-"""/surveys/<number>/alerts/: mail for oneself, webhooks of the survey, and what was delivered."""
+"""/surveys/<number>/alerts/: a user's own alerts by mail, the survey's webhooks, and deliveries."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
 
 
 def _deliveries(webhook: Webhook) -> list[Context]:
-    """The newest deliveries, by day: no time of them is told."""
+    """The newest deliveries, by day: their times are not shown."""
     return [
         {
             "name": each.name if each.alert else "",

@@ -1,5 +1,5 @@
 """The builder: where a designer writes a survey's texts and questions, at /surveys/<number>/questions/.
 
-What is typed is stored as it was typed, right or wrong; what is wrong is said beside it. Every change is made to what
-stands there at that moment (surveys/drafts/store.py), so that several people may work on one draft.
+Text is stored as typed, right or wrong; problems are shown beside it. Every change applies to the present draft
+(surveys/drafts/store.py), so that several people may work on one draft.
 """

@@ -1,4 +1,4 @@
-"""What can be done to the order of a draft, each by its name in the form of the outline."""
+"""Changes to the order of a draft, by their names in the outline's form."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -24,8 +24,8 @@ class Full(Exception):
 
 
 class ActionOutcome(NamedTuple):
-    """What was done in words, and where to go: to a question, by its key, or to a section; with neither, to the list.
-    `stays`: it is announced on the page where one is. `heading`: the focus goes to the heading of where one goes."""
+    """A sentence, and the target: a question, by its key, or a section; with neither, the list. `stays`: announce the
+    sentence on the present page. `heading`: focus the target's heading."""
 
     message: str = ""
     key: str = ""

@@ -1,4 +1,4 @@
-"""What the form of a question shows of its versions: which there are, what adds another one, or why none can be."""
+"""A question's versions in its form: the present ones, a button that adds one, or the reason against it."""
 
 from typing import NamedTuple
 

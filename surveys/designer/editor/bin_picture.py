@@ -27,7 +27,7 @@ class Bin(NamedTuple):
 
 
 class BinPicture(NamedTuple):
-    """All of them, `named` those whose names there is room for; `more` is the number of the others."""
+    """All bins; `named` are the bins with room for their names, `more` the number of the others."""
 
     drawn: list[Bin]
 

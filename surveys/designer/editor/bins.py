@@ -1,5 +1,4 @@
-"""The bins of a histogram: edges from a range and a number of bins, how many bins are advised, and the form in which
-both are asked for."""
+"""The bins of a histogram: edges from a range and a number of bins, the advised number, and the form for both."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ FILLING = {
 
 
 class Advice(NamedTuple):
-    """How many bins are best for so many people at an alpha (M22), None where that is not known."""
+    """The best numbers of bins for these people at an alpha (M22), None where it is unknown."""
 
     bins: int | None
     people: int | None
@@ -42,8 +41,8 @@ class Advice(NamedTuple):
 
 
 def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
-    """For the people who are expected to draw a form with the question, and the alpha that is given; without one for
-    that of its first draw, or the first that is proposed."""
+    """Advice for the people who are expected to draw a form with the question, at this alpha; by default at its first
+    draw's, or at the first proposed one."""
     places, own = forms.homes(draft, question["key"]), [*forms.draws_with(draft, question["key"]), question][0]
     alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
     people = expected_n if not places or expected_n is None else _part(draft, places, expected_n)
@@ -86,8 +85,8 @@ def edges(low: str, high: str, count: str) -> list[str]:
 
 
 def round_edges(low: str, high: str, count: str) -> list[str]:
-    """Edges from low to high, the inner ones multiples of a round width, with which there are nearly `count` bins.
-    ValueError as of `edges`."""
+    """Edges of nearly `count` bins from low to high; inner ones are multiples of a round width. ValueError as in
+    `edges`."""
     equal = edges(low, high, count)
     bottom, top = Decimal(equal[0]), Decimal(equal[-1])
     rough = (top - bottom) / _integer(count)
@@ -118,8 +117,8 @@ def evenly_spaced(question: Question) -> dict[str, str]:
 
 
 def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[FieldProblem]]:
-    """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
-    bins than is advised."""
+    """The form with edges from the range, where requested: round ones, unless the designer wants another number of bins
+    than advised."""
     if "fill" not in form:
         return _with_range(form), []
     ends = list[str]()
@@ -152,7 +151,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 
 
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
-    # Somebody else may have removed it.
+    # Another user may have removed it.
     question = next((each for each in draft["questions"] if each["key"] == key), Question(key=key))
     return str(advice(draft, question, people(form), form.get("alpha", "")).bins or "")
 

@@ -24,7 +24,7 @@ MOST = 500  # of a survey
 
 
 class Thread(NamedTuple):
-    """What is written on a question, by its key, or on the whole survey; `address` is the question's editor."""
+    """The comments on a question, by its key, or on the whole survey; `address` is the question's editor."""
 
     question: str
     title: str
@@ -42,7 +42,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> HttpResponse:
-    """The page of comments. `text` was not taken, and stands in the form again."""
+    """The page of comments. A refused `text` is in the form again."""
     rows = list(Comment.objects.filter(survey=survey).select_related("user").order_by("done", "pk"))
     names = _names(survey)
     keys = [key for key in ["", *names] if key == chosen or any(row.question == key for row in rows)]
@@ -68,7 +68,7 @@ class CommentRefused(ValueError):
 
 
 def add(survey: Survey, user: User, question: str, text: str) -> Comment:
-    # NUL is what no database stores; a line's end is one character, as the form of the page counts it.
+    # No database stores NUL; a line's end is one character, as the page's form counts it.
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if refusal := _refusal(survey, question, text):
         raise CommentRefused(refusal)

@@ -1,4 +1,4 @@
-"""Two who change the same part: nothing is stored, both versions are shown, and one of them is chosen."""
+"""Conflicts: two users changed the same part. Nothing is stored, both versions are shown, and the user chooses one."""
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -19,7 +19,7 @@ CLASH = 409
 
 
 def show(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, theirs: Part | None) -> HttpResponse:
-    """Nothing was stored. The form stays as it is, and above it stand both versions."""
+    """Show both versions above the unchanged form; nothing is stored."""
     clash = versions(editor, _mine(editor, form, theirs), theirs, normalized(survey.draft))
     context = {"survey": survey, "editor": editor, "clash": clash}
     if wants_fragments(request):
@@ -41,7 +41,7 @@ def _sent(form: QueryDict) -> list[tuple[str, str]]:
 
 
 def choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
-    """Theirs is taken and one's own put aside, from where it can be brought back; or what was removed is put back."""
+    """Take the other version and put the user's own aside, to be restored later; or restore a removed part."""
     if "again" in form:
         return _again(request, survey, editor, form)
     there = []
@@ -73,14 +73,14 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _mine(editor: Editor, form: QueryDict, theirs: Part | None) -> Part:
-    """The part as the form has it. What was removed is known by its form alone."""
+    """The part as in the form. A removed part exists only there."""
     part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
     base = part if theirs is None else theirs
     return written(base, editor.fields(base), form)
 
 
 def _standing(editor: Editor, draft: Draft) -> Part | None:
-    """The part as it stands in the draft, None where it was removed."""
+    """The part in the present draft, None where it was removed."""
     try:
         return editor.find(draft)
     except Changed:

@@ -1,4 +1,4 @@
-"""What the builder's pages show: the outline of the draft, what it still needs, and the form of one part."""
+"""Context of the builder's pages: the outline of the draft, its open tasks, and the form of one part."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,8 +25,8 @@ TASKS_SHOWN = 12
 
 
 class OutlineLine(NamedTuple):
-    """A row of the outline: a question, or a section's heading. `name` is how actions call it; `forms` are the
-    places of those that ask a question, from 1; empty where everybody is asked."""
+    """A row of the outline: a question, or a section's heading. `name` identifies it in actions; `forms` are the
+    numbers, from 1, of the forms that ask a question; empty where everybody is asked."""
 
     name: str
     url: str
@@ -45,7 +45,7 @@ class OutlineLine(NamedTuple):
 
 
 class Control(NamedTuple):
-    """A field of the form with what stands in it and what is said about that."""
+    """A field of the form with its value and messages."""
 
     field: Field
     text: str
@@ -125,7 +125,7 @@ def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> 
 def controls(
     fields: Sequence[Field], part: Part, sentences: Sequence[FieldProblem], form: QueryDict | None
 ) -> list[Control]:
-    """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
+    """The form's fields with the sent values where the form is shown again, else with the stored ones."""
     made = []
     for field in fields:
         text = text_of(field, part.get(field.name))
@@ -137,7 +137,7 @@ def controls(
 
 
 def select_options(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
-    """What a choice offers; also what it is where that is no choice."""
+    """A choice's options, plus the present value where it is none of them."""
     if field.widget == "filler":
         return routing.filler_options(part, text)
     if field.widget == "right":
@@ -176,7 +176,7 @@ def _read(field: Field, part: Part, draft: Draft) -> str:
 
 
 def context(survey: Survey, draft: Draft, current: str) -> Context:
-    """What every page of the builder shows. `current` is a question's key, a section's index or "texts"."""
+    """The context of every page of the builder. `current` is a question's key, a section's index or "texts"."""
     every = problems.of(draft)
     listed = lines(survey, draft, every, current)
     to_do = tasks(survey, every, listed)

@@ -1,6 +1,5 @@
-"""The three editors: of the survey's texts, of a section's heading, of a question. Each says where its part stands, and
-what there is to know about it. What its form says replaces what stands there, unless somebody else has changed it since
-the form was shown."""
+"""The three editors: of the survey's texts, of a section's heading, of a question. Each finds its part and its
+messages. The form's values replace the part, unless another user has changed it since the form was shown."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
@@ -26,7 +25,7 @@ CHARACTERS_MAX = 100_000
 
 
 class Clash(Changed):
-    """`theirs` is what stands there now, None where it was removed."""
+    """`theirs` is the present part, None where it was removed."""
 
     def __init__(self, theirs: Part | None) -> None:
         super().__init__()
@@ -38,9 +37,9 @@ class TooLong(ValueError):
 
 
 class Editor(NamedTuple):
-    """`name` is what is edited: a question's key, a section's index, "texts". `find` raises Changed where the part is
-    no longer there. `changed` says in words that it was, `aside` that a version was put aside. `again` puts a version
-    where the part was removed, and returns its key where it has one."""
+    """`name` is the edited part: a question's key, a section's index, "texts". `find` raises Changed where the part is
+    gone. `changed` is the sentence for a change, `aside` for a version put aside. `again` restores a version of a
+    removed part, and returns its key if it has one."""
 
     what: str
     name: str
@@ -125,8 +124,8 @@ def question(survey: Survey, key: str) -> Editor:
 
 
 def store(survey: Survey, user: User | AnonymousUser, editor: Editor, form: QueryDict) -> Survey:
-    """The survey with what the form says. Clash where somebody else has changed the part, TooLong where it is no text
-    that somebody typed."""
+    """Store the form and return the survey. Clash where another user has changed the part, TooLong where no one could
+    have typed the text."""
     # Of earlier sendings nothing is stored.
     every = (texts[-1:] if name == "unanswered" else texts for name, texts in form.lists())
     if sum(len(text) for texts in every for text in texts) > CHARACTERS_MAX:
@@ -147,8 +146,8 @@ def store(survey: Survey, user: User | AnonymousUser, editor: Editor, form: Quer
 
 
 def _seen(stored: Part, editor: Editor, form: QueryDict) -> bool:
-    """Whether what stands there is what the form was made from, what it was asked to replace, or what an earlier
-    sending of the same form wrote, to which the browser got no answer."""
+    """Whether the present part is the one that the form was made from, the one that it may replace, or the result of an
+    earlier sending of the same form whose answer was lost."""
     if mark(stored) in form.getlist("mark"):
         return True
     earlier = (QueryDict(text) for text in form.getlist("unanswered"))

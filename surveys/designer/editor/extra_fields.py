@@ -1,5 +1,5 @@
-"""What a question's form asks for beside its own fields: another key, another kind, usual steps or dates, how many
-people are expected, of whom it is asked."""
+"""Extra fields of a question's form: another key, another kind, usual steps or dates, the expected number of people,
+the question's condition."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -21,7 +21,7 @@ from surveys.rules.draft import Draft, Question
 
 
 class ExtraFieldsResult(NamedTuple):
-    """The question's key now, what was refused and is not stored, and whether the form itself is another one now."""
+    """The question's present key, the refused fields, which are not stored, and whether the form has changed."""
 
     key: str
     refused: list[FieldProblem] = []
@@ -77,8 +77,8 @@ def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[
 
 
 def rename(draft: Draft, key: str, wished: str) -> str:
-    """Give a question another key, also in its section, in its form and where others depend on it or are versions of
-    it; what was done, in words. ValueError where it is none, KeyError where it is taken."""
+    """Give a question another key, also in its section, forms, conditions and versions; return a sentence. ValueError
+    for no valid key, KeyError for a taken one."""
     if not is_key(wished):
         raise ValueError(wished)
     if wished in keys(draft):

@@ -1,4 +1,4 @@
-"""What a cell of a draft is called where people read of it, and its value in words."""
+"""Names of a draft's cells, and their values in words."""
 
 import json
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from surveys.survey.kinds.fields import Field
 
 
 class Label(NamedTuple):
-    """The part, and the field of it where there is one."""
+    """The part, and its field if there is one."""
 
     part: str
     field: Field | None = None

@@ -50,8 +50,8 @@ def part_context(
     form: QueryDict | None = None,
     refused: Sequence[FieldProblem] = (),
 ) -> Context:
-    """The page's context with the form of an editor; what was `refused` is shown as it was sent. Raises Changed where
-    the editor's part is not in the draft any more."""
+    """The page's context with the form of an editor; `refused` fields are shown as sent. Raises Changed where the
+    editor's part is gone."""
     part = editor.find(draft) if editor else {}
     context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:
@@ -97,7 +97,7 @@ def _question(
 ) -> Context:
     order = [each["key"] for each in draft["questions"]]
     place = order.index(question["key"])
-    # The respondent's page leaves out those that are not complete.
+    # The respondent's page leaves out incomplete ones.
     complete = sum(not every.questions.get(i) for i in range(place))
     expert = [each for each in problems if each.field in ("key", "mechanism", "size", "delta", "sample")]
     return {
@@ -124,7 +124,7 @@ def _question(
 
 
 class DrawLine(NamedTuple):
-    """A draw that asks a question: `form` is its place from 1, 0 for everybody; `others` are drawn with it."""
+    """A draw that asks a question: `form` is its number from 1, 0 for everybody; `others` are drawn with it."""
 
     form: int
     alpha: str
@@ -146,7 +146,7 @@ def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
 
 
 def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarget | None:
-    """What a scale is asked for, and the other choice."""
+    """A scale's target (shares or mean), with the alternative."""
     placed = next(each for each in planned_questions(cast(Unchecked, draft)) if each.key == question["key"])
     return scales.scale_target(placed, people_of(survey), draft)
 
@@ -154,7 +154,7 @@ def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarg
 def _bins(
     survey: Survey, draft: Draft, question: Question, problems: Sequence[FieldProblem], form: QueryDict | None
 ) -> Context:
-    """The tool that fills in edges, and what it advises."""
+    """The tool that fills in edges, and its advice."""
     advice = bins.advice(draft, question, survey.expected_n)
     texts = {"bin_count": str(advice.bins or "")} | bins.evenly_spaced(question)
     texts["expected_n"] = str(survey.expected_n or "")
@@ -173,7 +173,7 @@ def _control(field: Field, text: str, problems: Sequence[FieldProblem], form: Qu
 
 
 def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> Context:
-    """Two versions of a part of this draft, for whoever must choose."""
+    """Two versions of a part of this draft, to choose from."""
     if theirs is None:
         return {"removed": True}
     return {

@@ -32,8 +32,8 @@ FILES_MAX = 10  # in a request: of many pixels each takes half a second of a pro
 @require_POST
 @requires(Role.DESIGNER)
 def change(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Take the files that were chosen, the words for what they show, or a picture away: of the question with this key,
-    or of the survey where there is none."""
+    """Store chosen files or their descriptions, or remove a picture: of the question with this key, or of the survey
+    without one."""
     normalize(survey.draft)
     key = request.POST.get("question", "")
     if key and not is_key(key):
@@ -59,7 +59,7 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[FieldProblem]]:
-    """What became of each file, by the name of its field, and what is wrong with the others."""
+    """The converted files by the names of their fields, and the problems of the others."""
     made, refused = {}, []
     for place, (name, file) in enumerate(request.FILES.items()):
         assert isinstance(file, UploadedFile) and file.file is not None
@@ -83,14 +83,14 @@ def _with_picture(part: Part, name: str, picture: Unchecked | None, request: Htt
     if picture is None and not given:
         return {}
     words, now = request.POST.get("alt"), given.get("alt", "")
-    # The form sends them with every file. Where nobody changed them there, somebody else may have elsewhere.
+    # The form sends these with every file. If they are unchanged there, another user may have changed them elsewhere.
     alt = now if words is None or words == request.POST.get("alt-before") else words
     return {name: {**(picture or given), "alt": words_of(alt)[:ALT_MAX]}}
 
 
 def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
-    """The field of the pictures of a question's options, which are known by their words. Raises Changed where there is
-    no such option any more."""
+    """Add the pictures of a question's options, which are known by their texts. Raises Changed where an option is
+    gone."""
     names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
     if not names:
         return {}

@@ -1,7 +1,7 @@
-"""What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
+"""Open tasks and problems of a draft, in plain words and by field.
 
-The rules are those of surveys/survey/definition, every one of them, in the words of
-surveys/designer/studio/sentences.py. What is merely empty is `missing`: a task, not a mistake.
+The rules are all those of surveys/survey/definition, in the words of surveys/designer/studio/sentences.py. An empty
+field is `missing`: a task, not a mistake.
 """
 
 import re
@@ -32,7 +32,7 @@ DRAW = re.compile(r"forms\[(\d+)\]\.draws\[(\d+)\]\.(alpha|mechanism|delta|sampl
 LANGUAGES = ("language", "translations")
 MISSING = {name: field for name, field in (SECTION | QUESTION).items() if field.missing}
 
-# What is not chosen yet.
+# Choices that are still open.
 TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
 
 
@@ -138,7 +138,7 @@ def _too_little(value: object, least: int) -> bool:
 
 
 def _repeated(name: str, value: object) -> str:
-    """Which lines are the same, where that is what a rule is about."""
+    """The equal lines, where a rule is about them."""
     if name not in LISTS or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]

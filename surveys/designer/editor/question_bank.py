@@ -30,7 +30,7 @@ LONGEST = 200  # characters that are searched for
 @METHODS
 @requires(Role.DESIGNER)
 def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The questions of one's other surveys; a POST takes one over."""
+    """List the questions of the user's other surveys; a POST copies one."""
     if not survey.is_draft:
         messages.error(request, FROZEN)
         return redirect("survey", survey.pk)
@@ -44,13 +44,13 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def entries(user: User, survey: Survey, words: str) -> list[question_bank.BankQuestion]:
-    """What is shown, and one more where there are more."""
+    """The entries to show, plus one more where there are more."""
     return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
 
 def take(user: User, survey: Survey, number: int, key: str) -> str:
-    """The key with which the question of another survey of the user's was added. Raises Changed where there is no such
-    question, or no room for it, and NotDraft where the survey is no draft any more."""
+    """Add a question of another survey of the user's; return its key. Raises Changed where there is no such question,
+    or no room for it, and NotDraft where the survey is no longer a draft."""
     source = _others(user, survey).filter(pk=number).first()
     made: list[str] = []
 

@@ -27,7 +27,7 @@ def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) ->
 
 
 def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
-    """A page of the builder. It is never shown again from a cache: what stands in its forms may have changed."""
+    """A page of the builder, never from a cache: the values in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     response = page(request, survey, "designer/editor/page.html", shown)
     response.status_code = status

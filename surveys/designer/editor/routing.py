@@ -1,5 +1,5 @@
-"""The rules by which some people are asked a question, in the builder: earlier questions decide, by some answers to
-each; and as what whoever is not asked counts. Also the right answer of an attention question."""
+"""Conditions of a question in the builder: the earlier questions and answers that decide who is asked, and the option
+that the others count as. Also the right answer of an attention question."""
 
 import json
 
@@ -25,7 +25,7 @@ DECIDED_BY = "decided_by"
 
 
 def deciding(draft: Draft, question: Question) -> Choices:
-    """The earlier questions whose answers can decide, by key, with what they are called."""
+    """The earlier questions whose answers can decide, by key, with their names."""
     order = [each["key"] for each in draft["questions"]]
     earlier = draft["questions"][: order.index(question["key"])]
     return [(each["key"], f"{i}. {title(each)}") for i, each in enumerate(earlier, 1) if each.get("kind") in DECIDING]
@@ -43,7 +43,8 @@ def route(question: Question, key: str) -> Question:
 
 
 def unroute(question: Question, key: str) -> Question:
-    """The question without its rule about another one; asked of everybody where none is left, or no key is given."""
+    """The question without its rule about the other one; without any condition where no rule remains, or no key is
+    given."""
     rules, joined = _rules(question)
     return _routed(question, [rule for rule in rules if key and rule["question"] != key], joined)
 
@@ -61,7 +62,7 @@ def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
 
 
 def context(draft: Draft, question: Question) -> Context:
-    """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
+    """The condition in a question's form: the questions that can decide, and the present rules."""
     others = deciding(draft, question)
     if "asked_if" not in question:
         return {"deciding": others, "routed": False}
@@ -84,7 +85,7 @@ def context(draft: Draft, question: Question) -> Context:
 
 
 def in_words(draft: Draft, question: Unchecked) -> str:
-    """The rules as whoever compares two versions reads them, each in a line; empty where everybody is asked."""
+    """The rules for a comparison of versions, one per line; empty where everybody is asked."""
     rules, joined = _rules(question)
     lines = []
     for each in (_controls(draft, rule) for rule in rules):
@@ -95,7 +96,7 @@ def in_words(draft: Draft, question: Unchecked) -> str:
 
 
 def _controls(draft: Draft, rule: Rule) -> Context:
-    """A rule with what can be ticked; without a title where its question is gone."""
+    """A rule with its answers to tick; without a title where its question is gone."""
     governor = next((each for each in draft["questions"] if each["key"] == rule["question"]), None)
     return {
         "key": rule["question"],
@@ -106,8 +107,8 @@ def _controls(draft: Draft, rule: Rule) -> Context:
 
 
 def carried(draft: Draft, form: QueryDict) -> QueryDict:
-    """The form with the answers that decide where they stand now, if it was made from other options of a question, and
-    without these options."""
+    """The form with the present positions of deciding answers, if it was made from other options of a question; removed
+    options are left out."""
     if DECIDED_BY not in form:
         return form
     shown, now = _options_in(form), {each["key"]: options_of(each) for each in draft["questions"]}
@@ -153,13 +154,13 @@ def fillers(question: Unchecked) -> Choices:
 
 
 def filler_options(question: Unchecked, text: str) -> Choices:
-    """`fillers`, also what stands there where it is none of them."""
+    """`fillers`, plus the present value where it is none of them."""
     return _with_missing(fillers(question), text)
 
 
 def right_answers(question: Unchecked, text: str) -> Choices:
-    """Return the answers that can be the right one of an attention question, and none of them; also what stands there
-    where it is none of these."""
+    """Return the possible right answers of an attention question, and "none"; plus the present value where it is none
+    of these."""
     answers = options_of(question)[: -1 if question.get("prefer_not_to_say") is True else None]
     return _with_missing([("", _("what is true of them")), *((str(i), each) for i, each in enumerate(answers))], text)
 

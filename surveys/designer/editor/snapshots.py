@@ -1,4 +1,4 @@
-"""The history of a draft: how each change left it, what has changed since, and going back to it."""
+"""The history of a draft: its states after each change, the differences to the present one, and going back."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ SHOWN = 25  # on a page
 
 
 class SnapshotChange(NamedTuple):
-    """What was done to a draft, when and by whom; in its own words or, of one without any, in general ones."""
+    """A change with its time and user; with its own sentence or, without one, a general one."""
 
     snapshot: Snapshot
     what: str
@@ -49,7 +49,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
-    """What a draft had then and has now; a POST goes back to it, from the draft that `mark` tells."""
+    """Compare a snapshot with the present draft; a POST goes back to it, from the draft with this `mark`."""
     row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
     if request.method == "POST":
         return _go_back(request, survey, row)
@@ -81,8 +81,7 @@ def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    """The answer to the button that goes back. If the draft is not what was looked at any more, nothing is changed, and
-    the page shows anew what differs."""
+    """Go back. If the draft is no longer the displayed one, change nothing and show the differences anew."""
     try:
         go_back(survey, doer(request), row, request.POST.get("mark", ""))
     except NotDraft:

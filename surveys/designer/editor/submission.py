@@ -1,4 +1,4 @@
-"""What happens when a form of the builder is sent: it is stored, with whatever else it asks for."""
+"""Sent forms of the builder: store them, with their extra requests."""
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -43,10 +43,10 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 def _saved(
     request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[FieldProblem]
 ) -> HttpResponse:
-    """What is now stored and said about it; what was refused stays as it was typed."""
+    """Show the stored part with messages; refused fields stay as typed."""
     try:
         moved = routing.moved(editor.find(survey.draft), form)
-        if moved:  # what was sent names an option by the place that it had
+        if moved:  # the form names an option by its earlier position
             form = form.copy()
             for name in moved:
                 del form[name]

@@ -1,5 +1,4 @@
-"""Undoing the last change to a draft, on whichever page it was made; and what is shown where others have changed the
-same since."""
+"""Undo of the last change to a draft, on any page; and the page shown where others have changed the same part since."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from surveys.rules.texts import integer
 
 
 class ChangedField(NamedTuple):
-    """What of a change does not stand any more: as it was before the change, and as it is now."""
+    """A field of a change that was overtaken: before the change, and now."""
 
     label: Label
     before: str
@@ -36,7 +35,7 @@ class ChangedField(NamedTuple):
 @require_POST
 @requires(Role.DESIGNER)
 def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Undo a change of one's own; `dismiss` forgets all of them, `forget` this one."""
+    """Undo a change of the user's own; `dismiss` forgets all of them, `forget` this one."""
     own = Revision.objects.filter(survey=survey, user=doer(request))
     step = own.filter(pk=integer(request.POST.get("step", "")) or 0).first()
     if request.POST.get("do") == "dismiss":
@@ -53,7 +52,7 @@ def put_back(survey: Survey, user: User, step: Revision) -> Survey:
     Overtaken where it cannot be."""
 
     def change(draft: Draft) -> str:
-        step.refresh_from_db()  # the draft is locked: nobody else undoes it now
+        step.refresh_from_db()  # the draft is locked: no one else undoes it now
         history.put_back(draft, history.cells_of(step))
         step.delete()
         return ""
@@ -76,7 +75,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
 
 
 def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Sequence[Cell]) -> HttpResponse:
-    """Nothing was changed, and both versions stand here, to copy from."""
+    """Show both versions, to copy from; nothing was changed."""
     survey.refresh_from_db()
     context = {
         "step": step,
@@ -104,7 +103,7 @@ def _back(request: HttpRequest, survey: Survey) -> str:
 
 
 def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
-    """The address where what is there again can be seen; else where one was, if that is still there."""
+    """The URL of the restored part; else of a changed part that still exists."""
     keys = {cell.path[1]: bool(cell.before) for cell in history.cells_of(step) if cell.path[2:] == ("key",)}
     back = [key for key, restored in keys.items() if restored]
     if back and len(keys) == 1:

@@ -28,7 +28,7 @@ METHODS = require_http_methods(["GET", "HEAD", "POST"])
 @METHODS
 @requires(Role.DESIGNER)
 def questions(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The outline, with the texts beside it; what is posted changes the order."""
+    """Show the outline with the texts; a POST changes the order."""
     if request.method == "POST":
         return _act(request, survey)
     return _page(request, survey, editors.texts(survey), listing=True)
@@ -62,7 +62,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 
 def _read_only(question: Drawn) -> Context:
-    """With the alphas of all draws that it stands in."""
+    """With the alphas of all its draws."""
     alphas = dict.fromkeys(each["alpha"] for each in channels(question))
     return {"text": question["text"], "alpha": " / ".join(alphas), "joint": "joint" in question}
 

@@ -229,7 +229,7 @@ def _operation(facts: Facts) -> PaperSection:
 
 
 def _readers(facts: Facts) -> str:
-    """By the clones' reduction for shuffled reports, of what was released or is planned (M49)."""
+    """By the clones' reduction for shuffled reports, for published or planned releases (M49)."""
     if facts.readers is None:
         return _("Nothing: too few people are expected for any result.")
     return " ".join(audiences.sentences(facts.readers))

@@ -45,7 +45,7 @@ SPOKEN = tuple(tag for tag, _name in settings.LANGUAGES)
 
 
 class PaperOffer(NamedTuple):
-    """A document for people: `languages` are those that it is made in, all of the survey's where they are none."""
+    """A document for people: `languages` are the available ones, all of the survey's where empty."""
 
     name: str
     title: Promise
@@ -129,7 +129,7 @@ def languages(offer: PaperOffer, facts: Facts) -> list[str]:
 
 
 def file(facts: Facts, name: str) -> File | None:
-    """One of them, a paper as PDF, or the archive; None where the survey has none of that name."""
+    """One document, as PDF if it is a paper, or the archive; None where the survey has none of that name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
     if name.endswith(".pdf"):
@@ -184,7 +184,7 @@ def _file(name: str, media_type: str, purpose: str, content: str | bytes) -> Fil
     return File(name, media_type, purpose, content.encode() if isinstance(content, str) else content)
 
 
-# What was published ---------------------------------------------------------------------------------------------------
+# Published documents --------------------------------------------------------------------------------------------------
 
 
 def data(facts: Facts) -> list[File]:
@@ -209,8 +209,8 @@ def _released(facts: Facts) -> Iterator[File]:
 
 
 def write(facts: Facts, folder: Path) -> list[Path]:
-    """All files into a folder that is new or empty, with the archive where there is a release. FileExistsError where
-    other things stand there."""
+    """Write all files into a folder that is new or empty, with the archive where there is a release. FileExistsError
+    where the folder has other files."""
     if folder.exists() and any(folder.iterdir()):
         raise FileExistsError(f"{folder}: must be a new or empty folder")
     every = [*files(facts), *([archive(facts)] if facts.release else [])]

@@ -1,4 +1,4 @@
-"""What a DOI is registered with, as DataCite's REST API takes it. The DOI itself is given by whoever registers it."""
+"""Metadata to register a DOI, for DataCite's REST API. The registrant chooses the DOI."""
 
 from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts

@@ -1,5 +1,5 @@
-"""DDI-Codebook 2.6 for archives: variables as they stand in the randomized reports, the questions in all languages, the
-coding instructions with the randomization, sampling errors and response rate."""
+"""DDI-Codebook 2.6 for archives: variables as in the randomized reports, the questions in all languages, the coding
+instructions with the randomization, sampling errors and response rate."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from surveys.survey.definition import markup, pictures
 
 NAMESPACE = "ddi:codebook:2_6"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
-# A character that XML has no place for, such as half of one or a control character.
+# A character that XML does not allow, such as half of a pair or a control character.
 BEYOND = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(55296, 57344), 65534, 65535), " ")
 
 
@@ -245,7 +245,7 @@ ABOUT = {
 
 
 def _drawn(question: Drawn) -> str:
-    """How it is randomized; of one of several forms by which."""
+    """The randomization of a question; by each form, where several ask it."""
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
     delta = f", delta {question['delta']}" if "delta" in question else ""
     joint = "Randomized together with others by one draw; alone that is: " if "joint" in question else ""

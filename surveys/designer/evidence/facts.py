@@ -1,4 +1,4 @@
-"""The facts of which every document of a survey's evidence is made, gathered once by the code of pages and API."""
+"""The facts for every document of a survey's evidence, gathered once by the code of pages and API."""
 
 import math
 from collections.abc import Callable
@@ -33,9 +33,9 @@ from surveys.survey.definition.languages import in_language, languages_of
 
 
 class QuestionFacts(NamedTuple):
-    """A question as if it had been asked alone. `forms` are those in which it stands, from 1 on, none where everybody
-    is asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points,
-    both about `target`."""
+    """A question as if asked alone. `forms` are its forms' numbers, from 1, none where everybody is asked; `share` the
+    part of the people who are asked; `half_width` the planned one, `people` the number for 5 points, both about
+    `target`."""
 
     number: int
     question: Drawn
@@ -46,7 +46,8 @@ class QuestionFacts(NamedTuple):
     target: Target
 
     def by_channel(self, words: Callable[[Drawn], str]) -> str:
-        """What is told of the question; where forms randomize it in different ways of each, in the order of `forms`."""
+        """The words for the question's channel; where forms have different channels, for each, in the order of
+        `forms`."""
         return " / ".join(map(words, channels(self.question)))
 
     @property
@@ -55,7 +56,7 @@ class QuestionFacts(NamedTuple):
         return ", ".join(map(str, self.forms))
 
     def worded(self, own: Question, translated: Question) -> "QuestionFacts":
-        """With the texts in which the question differs from what it is in the survey's own language."""
+        """With its texts in a translation where these differ from the survey's own language."""
         texts = {name: text for name, text in translated.items() if text != own.get(name)}
         return self._replace(question=cast(Drawn, {**self.question, **texts}))
 
@@ -85,7 +86,7 @@ class ReportFacts(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """All of it. `document` is that of the newest release, None before there is one."""
+    """`document` is the newest release's, None before there is one."""
 
     survey: Survey
     definition: Definition
@@ -136,7 +137,7 @@ class Facts(NamedTuple):
 
     @property
     def groups(self) -> list[str]:
-        """The names of the groups that reports say they are of."""
+        """The names of the groups that reports can name."""
         return definitions.groups(self.definition)
 
     @property
@@ -147,7 +148,7 @@ class Facts(NamedTuple):
 
     @property
     def largest(self) -> ReportFacts:
-        """The report that tells most."""
+        """The report with the largest alpha."""
         return max(self.reports, key=lambda each: each.factor)
 
     @property
@@ -164,7 +165,7 @@ class Facts(NamedTuple):
 
 
 def definition_of(survey: Survey) -> Definition:
-    """What was frozen, or what a draft would be frozen to. DraftRefused names what it lacks."""
+    """The frozen definition, or the one that opening a draft would freeze. DraftRefused names missing parts."""
     return survey.definition if survey.canonical else frozen_definitions.build(survey.draft)
 
 

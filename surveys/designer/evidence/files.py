@@ -1,4 +1,4 @@
-"""Files of the archive: their bytes with what descriptions say of them."""
+"""Files of the archive: their bytes with descriptions."""
 
 import hashlib
 import json

@@ -107,7 +107,7 @@ def _single(each: ReportFacts, facts: Facts) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    """Never below what it is."""
+    """Rounded up."""
     return f"{numerals.rounded_up(100 * share)}%"
 
 

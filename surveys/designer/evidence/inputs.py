@@ -1,4 +1,4 @@
-"""What only the people of a survey know of it, as they type it."""
+"""Facts that only a survey's team knows, as they type them."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The works that a paper cites with such a survey, as BibTeX and as CSL-JSON. In English, as their titles are."""
+"""The works that a paper about the survey cites, as BibTeX and CSL-JSON. In English, like their titles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict

@@ -49,7 +49,7 @@ class PaperTable(NamedTuple):
 
 
 class PaperAnswer(NamedTuple):
-    """A question that a board or a guideline asks, and what is said to it."""
+    """A question of a board or a guideline, and its answer."""
 
     question: str
     text: str
@@ -76,7 +76,7 @@ class Paper(NamedTuple):
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """With the colours that it uses, light whatever the system prefers: it is printed."""
+    """With its colours, light whatever the system prefers: it is printed."""
     text = STYLE.read_text(encoding="utf-8")
     used = sorted(set(re.findall(r"var\(--([\w-]+)", text)))
     colours = " ".join(f"--{name}: {colour(name, 'light')};" for name in used)
@@ -118,5 +118,5 @@ def integers(table: object) -> str:
 
 
 def missing(text: str) -> str:
-    """What somebody typed, or a mark that nobody has yet."""
+    """The typed text, or a mark that it is missing."""
     return text.strip() or _("[not given yet]")

@@ -38,7 +38,7 @@ class Printed(PaperSheet):
         self.write_text(f"{self.page_no()}", NOTE, "quiet")
 
     def write_text(self, text: str, size: float, ink: str = "ink", bold: bool = False, before: float = 0) -> None:
-        """A paragraph, `before` mm below what stands above it."""
+        """A paragraph, `before` mm below the previous one."""
         self.ln(before)
         self.set_font(SANS, "B" if bold else "", size)
         self.set_text_color(colour(ink, "light"))
@@ -50,7 +50,7 @@ class Printed(PaperSheet):
         return "R" if rightwards else "L"
 
     def keep_together(self, lines: int) -> None:
-        """Begin a new page where so many lines of text no longer fit."""
+        """Begin a new page where this many lines of text no longer fit."""
         if self.will_page_break(lines * LINE * TEXT):
             self.add_page()
 
@@ -107,12 +107,12 @@ def _table(sheet: Printed, table: PaperTable) -> None:
 
 
 def _from_start(row: Sequence[str]) -> list[str]:
-    """The first column stands where a line begins."""
+    """The first column is where a line begins."""
     return [str(cell) for cell in (reversed(row) if get_language_bidi() else row)]
 
 
 def _words(text: str) -> str:
-    """From right to left where any letter is, whatever it begins with."""
+    """From right to left where any letter is, whatever the first one is."""
     written = any(unicodedata.bidirectional(each) in ("R", "AL") for each in text)
     return RIGHT_TO_LEFT * written + clean(text)
 
@@ -125,7 +125,7 @@ def _widths(rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
 
 
 def _notes(facts: Facts) -> list[str]:
-    """What the page's foot has."""
+    """The page's footer."""
     frozen = _("SHA-256 of the frozen definition:")
     draft = _("SHA-256 of the definition as the draft stands:")
     notes = [f"{draft if facts.is_draft else frozen} {facts.digest}"]
@@ -141,5 +141,5 @@ def _notes(facts: Facts) -> list[str]:
 
 
 def _day(facts: Facts) -> datetime:
-    """A document of the same facts has the same date: that of its release, or none that says anything."""
+    """The date of a document, the same for the same facts: its release's, or a neutral one."""
     return datetime.combine(facts.release.day, time(), UTC) if facts.release else NO_DAY

@@ -1,4 +1,4 @@
-"""The questionnaire as it is worded, to print: for translators, boards, archives, and for whoever reads it on paper."""
+"""The questionnaire's texts, to print: for translators, boards, archives, and readers on paper."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -68,7 +68,7 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[PaperSection]:
 
 
 def _lines(definition: Definition, question: Question, by_key: dict[str, Question], forms: list[int]) -> Iterator[str]:
-    """What stands below the question's text; of a picture what it shows."""
+    """Lines below the question's text; for a picture its description."""
     if picture := pictures.of_question(definition, question["key"]):
         yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
@@ -84,7 +84,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
 
 
 def _range(question: Question) -> str:
-    """What a number lies between, where it is typed."""
+    """The range of a typed number."""
     if "low" not in question or "steps" in question:
         return ""
     ends = {"low": question["low"], "high": question["high"], "unit": question["unit"]}

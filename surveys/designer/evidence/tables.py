@@ -1,5 +1,5 @@
-"""The tables that several documents show: what each question and each report tells at most, and the integers from which
-every chance follows."""
+"""Tables of several documents: the largest privacy loss of each question and report, and the integers that determine
+every chance."""
 
 from fractions import Fraction
 
@@ -74,7 +74,7 @@ def _report(each: ReportFacts) -> list[str]:
 
 
 def integer_tables(facts: Facts) -> PaperTable:
-    """Return a row for each draw of the definition: everybody's once, then those of each form."""
+    """Return a row for each draw of the definition: everybody's once, then each form's."""
     parts = {(part.form, part.keys): part for each in facts.reports for part in each.parts}
     head = [_("Form"), _("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
     return PaperTable(_("The integer tables of the definition"), head, [_integers(part) for part in parts.values()])

@@ -1,5 +1,5 @@
-"""The transparency disclosure: the eleven elements that AAPOR's Code (III.A) asks for, as far as they follow; the rest
-is as somebody typed it, and marked until then."""
+"""The transparency disclosure: the eleven elements of AAPOR's Code (III.A), computed where possible; the rest as typed
+by the team, and marked until then."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""The page "Evidence" of a survey: its documents, and a form for what does not follow."""
+"""The page "Evidence" of a survey: its documents, and a form for facts that the site cannot know."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from surveys.web import gate, policies
 
 
 class DocumentLine(NamedTuple):
-    """A document with its files: pairs of a name and of what a link to it says."""
+    """A document with its files: pairs of a name and a link's text."""
 
     title: str | Promise
     purpose: str | Promise
@@ -53,7 +53,7 @@ def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def save(survey: Survey, user: User, form: DisclosureInput) -> None:
-    """What a form that is right says."""
+    """Store a valid form."""
     with transaction.atomic():
         Disclosure.objects.update_or_create(survey=survey, defaults=form.cleaned_data)
         record(user, AuditEntry.Action.EDITED, survey, "what is disclosed")

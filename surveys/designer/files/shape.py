@@ -1,7 +1,6 @@
-"""Whether data is a draft at all, complete or not: the fields of one, each of its type.
+"""Check whether data is a draft, complete or not: its fields, each of its type.
 
-What a field must hold for the survey to open is `surveys.survey.definition.build`'s to say; the builder shows that
-beside each field.
+`surveys.survey.definition.build` has the rules for opening; the builder shows them beside each field.
 """
 
 from collections.abc import Callable
@@ -123,8 +122,8 @@ def _list_of(reader: Reader, most: int) -> Reader:
 
 
 def _reader(schema: Schema, longest: int = 0) -> Reader:
-    """What reads a field. Numbers may be texts, and what a text or a list may hold is not asked here, not even how many
-    elements a list has that is none of objects, where they may be `longest`."""
+    """The reader of a field. Numbers may be texts. Contents of texts and lists are not checked, and lists of anything
+    but objects may have any length up to `longest`."""
     if name := schema.get("$ref", "").rpartition("/")[2]:
         return _object_of({"question": _QUESTION, "translation": _TRANSLATION}[name])
     if "oneOf" in schema:

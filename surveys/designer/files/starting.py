@@ -1,5 +1,5 @@
-"""Templates: whole drafts to begin with, each a file of the folder templates. Their forms and alphas are proposed, so
-that the main question matters most, and their reason says why they protect as they do."""
+"""Templates: whole initial drafts, each a file of the folder templates. Their forms and alphas are proposed with the
+main question as most important, and their reason explains the protection."""
 
 import copy
 import functools
@@ -74,7 +74,7 @@ class Template(NamedTuple):
 
 @functools.cache
 def templates() -> tuple[Template, ...]:
-    """Return all of them, in the order in which they are offered: those that need the fewest people first."""
+    """Return all templates in their order on the page: the ones that need the fewest people first."""
     every = (_read(path) for path in FOLDER.glob("*.json"))
     return tuple(sorted(every, key=lambda each: (each.people_for_main, each.people_for_all, each.slug)))
 
@@ -84,7 +84,7 @@ def template(slug: str) -> Template | None:
 
 
 def _read(path: Path) -> Template:
-    """Return the template of a file. ValueError where nobody could ask so many people."""
+    """Return the template of a file. ValueError where it would need too many people."""
     data = json.loads(path.read_text(encoding="utf-8"))
     proposals.propose(data["draft"], important=[data["main"]])
     needed = _people_needed(data["draft"])
@@ -93,7 +93,7 @@ def _read(path: Path) -> Template:
 
 
 def _people_needed(draft: Draft) -> dict[str, int]:
-    """Return how many people no interval of each question is wider with, by key."""
+    """Return by key the number of people that keeps a question's intervals within MARGIN."""
     definition, needed = definitions.build(draft), dict[str, int]()
     whole, chances = questionnaire(definition), lot.chances(weights(definition))
     for question in report.alone(definition):

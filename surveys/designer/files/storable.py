@@ -29,7 +29,7 @@ def _part(refusal: RuleBreach) -> str:
 
 
 def _same_forms(draft: Draft, stored: Draft) -> bool:
-    """Whether all draws are the same, in whatever order they, and questions in them, were sent."""
+    """Whether all draws are the same, in any order of draws and questions."""
     return _forms(draft) == _forms(stored) and _our_fields(draft) == _our_fields(stored)
 
 

@@ -30,12 +30,12 @@ TYPED = 7  # the size of letters to type
 class InvitationCard(NamedTuple):
     person: str  # empty where there was only a number of people
     link: str
-    typed: str = ""  # what is typed without the link; empty where the survey has no code
+    typed: str = ""  # typed by a person without the link; empty where the survey has no code
 
 
 class CardLine(NamedTuple):
-    """Words of a card; at most so many rows, the last of which ends with an ellipsis where there are more. A link has
-    all of its own."""
+    """A line of a card, in at most `most` rows; the last ends with an ellipsis where there is more text. A link has all
+    rows it needs."""
 
     text: str
     size: float
@@ -45,7 +45,7 @@ class CardLine(NamedTuple):
 
 
 def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
-    """The cards of a survey with this title; what is said on each beside is in a language of the site."""
+    """The cards of a survey with this title; their other texts are in a language of the site."""
     with override(language):
         words = _("Your own link: it lets in one report, and what lets it in does not tell whose it is.")
         sheet = PaperSheet(title, families=(SANS, MONO))
@@ -68,7 +68,7 @@ def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
 def _card(
     sheet: PaperSheet, left: float, top: float, lines: Sequence[CardLine], card: InvitationCard, rtl: bool
 ) -> None:
-    """Draw one card. The code stands where lines begin, with what can be typed below it, and each line begins where its
+    """Draw one card. The code is where lines begin, with the typed alternative below it, and each line begins where its
     own letters do."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
     drawn = io.BytesIO()
@@ -84,7 +84,7 @@ def _card(
 
 
 def _below(card: InvitationCard) -> list[str]:
-    """The rows below the QR code: the page on which to type, the survey's code, and the person's own in two rows."""
+    """The rows below the QR code: the page for typing, the survey's code, and the person's own code in two rows."""
     if not card.typed:
         return []
     survey, own = card.typed.split(" ")
@@ -105,7 +105,7 @@ def _fitted(sheet: PaperSheet, line: CardLine) -> CardLine:
 
 
 def _write(sheet: PaperSheet, line: CardLine, dry_run: bool = False) -> list[str]:
-    """Write a line below what stands there, in rows that fit into the column; return the rows."""
+    """Write a line below the previous one, in rows that fit into the column; return the rows."""
     sheet.set_font(line.family, line.style, line.size)
     rows = sheet.multi_cell(
         COLUMN, 1.3 * line.size * POINT, line.text, align="R" if _is_rtl(line.text) else "L", new_x=XPos.LEFT,

@@ -1,4 +1,4 @@
-"""What a designer types about invitations."""
+"""A designer's inputs about invitations."""
 
 import csv
 from collections import Counter
@@ -14,7 +14,7 @@ from surveys.respondent.invitations.addresses import recipients
 from surveys.respondent.invitations.book import MOST
 from surveys.respondent.page.links import token_of
 
-LINE_MAX = 320  # characters of an address, or whatever the list has for each person
+LINE_MAX = 320  # characters of an email address, or of the list's text for a person
 CSV, CARDS = "csv", "cards"
 CARDS_MOST = 400  # at once: a page takes a tenth of a second
 
@@ -47,7 +47,7 @@ class InviteInput(Input):
         self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
 
     def clean_listed(self) -> list[str]:
-        """The people of the list, each once: those of each line that is not empty."""
+        """The people of the list: each nonempty line once."""
         people = [person for line in self.cleaned_data["listed"].splitlines() for person in _people(line)]
         if any(len(each) > LINE_MAX for each in people):
             raise forms.ValidationError(_("A line has at most %(most)d characters."), params={"most": LINE_MAX})

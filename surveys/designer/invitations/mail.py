@@ -1,6 +1,6 @@
-"""Letters in the studio: people are invited by mail and reminded, and addresses are forgotten.
+"""Letters in the studio: invite people by mail, remind them, and delete email addresses.
 
-Numbers here are of letters and addresses, and none depends on which of them belong to people who have answered
+All numbers are of letters and email addresses, and do not depend on who has answered
 (surveys/respondent/invitations/letters.py).
 """
 
@@ -29,7 +29,7 @@ from surveys.respondent.invitations import addresses, book, letters, refusals, t
 from surveys.rules.names import name_of
 from surveys.survey.definition.languages import languages_of, title_in
 
-SOME = 1000  # emails, of which the page says how long they take
+SOME = 1000  # emails; the page says how long they take
 
 
 @require_safe
@@ -63,7 +63,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Another letter to whoever had not used theirs by the last count."""
+    """Send another letter to everyone who had not used their invitation by the last count."""
     _open(survey, sends=True)
     form = ReminderInput(request.POST, auto_id="reminder-%s")
     if not form.is_valid():
@@ -104,7 +104,7 @@ def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def withdraw(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Take back the invitations whose letters nobody took."""
+    """Revoke the invitations whose letters could not be delivered."""
     _open(survey)
     count = letters.withdraw(survey.digest)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"took {count} undeliverable invitations back")
@@ -162,7 +162,7 @@ def _show(
 
 
 def _least(emails: int) -> str:
-    """How long it takes at least until so many are sent, in words."""
+    """The least time in which this many are sent, in words."""
     now = timezone.now()
     return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
 
@@ -174,13 +174,13 @@ def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
 
 
 def _language(request: HttpRequest, survey: Survey) -> str:
-    """That of the letters: the survey's first, unless another one of it was chosen."""
+    """The letters' language: the chosen one, or the survey's first."""
     tags, wished = languages_of(survey.definition), request.POST.get("language") or request.GET.get("language")
     return wished if wished in tags else tags[0]
 
 
 def _open(survey: Survey, sends: bool = False) -> None:
-    """404 where nobody can be invited, or no letter can be sent."""
+    """404 where no one can be invited, or no letter can be sent."""
     if not by_invitation(survey) or survey.state != Survey.State.OPEN or (sends and not settings.EMAIL_HOST):
         raise Http404
 

@@ -1,4 +1,4 @@
-"""What a designer types about letters."""
+"""A designer's inputs about letters."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,13 +16,13 @@ NAME_MOST = 80
 
 
 def group() -> forms.CharField:
-    """A group's name: everybody who works on the survey sees it."""
+    """A group's name: everyone who works on the survey sees it."""
     help_text = _("If response rates of parts are wanted, such as departments.")
     return forms.CharField(required=False, max_length=NAME_MOST, strip=True, label=_("Group"), help_text=help_text)
 
 
 def choose_group(form: forms.Form, groups: Sequence[str]) -> None:
-    """Everybody is invited to one of these, where results are published by group."""
+    """Require one of these groups, where results are published by group."""
     if groups:
         help_text = _("Their reports say that they are of this group, and its results are published apart.")
         choices = [("", "…"), *((name, name) for name in groups)]

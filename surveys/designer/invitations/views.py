@@ -1,6 +1,6 @@
-"""Invitations in the studio: made, printed, replaced where a link was lost, taken back.
+"""Invitations in the studio: make, print, replace (a lost link) and revoke them.
 
-Nothing here tells whether somebody has answered, and nothing is said to anybody that depends on it.
+Nothing here reveals who has answered, and no message depends on it.
 """
 
 import csv
@@ -97,7 +97,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def replace(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Another link for whoever lost theirs."""
+    """Replace a lost link."""
     _open(survey)
     form = LinkInput(request.POST, auto_id="lost-%s")
     if form.is_valid():
@@ -127,7 +127,7 @@ def take_back(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _open(survey: Survey) -> None:
-    """404 where nobody can be invited."""
+    """404 where no one can be invited."""
     if not by_invitation(survey) or survey.state != Survey.State.OPEN:
         raise Http404
 
@@ -137,7 +137,7 @@ def _languages(survey: Survey) -> list[tuple[str, str]]:
 
 
 def _typed(survey: Survey, token: str) -> str:
-    """What a person without the link types; empty where the survey has no code."""
+    """The code that a person without the link types; empty where the survey has no code."""
     return f"{survey.code_in_groups} {in_groups(token)}" if survey.code else ""
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of
 from surveys.rules.enumeration import all_of, quoted, with_commas
 
-# So many forms, and so many questions of each, are named; of a text so many letters.
+# The most forms named, questions of each, and letters of a text.
 FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 

@@ -1,4 +1,4 @@
-"""Go or no-go: what a survey protects and what it will tell, for whoever has to answer for it, before it opens."""
+"""Go or no-go: a survey's protection and expected results, for the person responsible, before it opens."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

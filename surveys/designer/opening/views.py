@@ -1,5 +1,5 @@
-"""Opening: what it protects and what it will tell, what will be frozen, the terms, one button. What opens is what was
-shown."""
+"""Opening: the survey's protection, its expected results, the parts to be frozen, the terms, one button. The shown
+survey is the one that opens."""
 
 from django.conf import settings
 from django.contrib import messages

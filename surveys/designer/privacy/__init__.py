@@ -1,1 +1,1 @@
-"""The page of a survey's alphas: what each means, costs and buys."""
+"""The page of a survey's alphas: their meaning, their costs and their gains."""

@@ -1,5 +1,5 @@
-"""What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
-people are expected."""
+"""The saving actions of the page about privacy: one alpha, a proposal, a question's form, a form's settings, and the
+expected number of people."""
 
 from contextlib import suppress
 from typing import cast
@@ -49,7 +49,7 @@ UNFIT = {
 def act(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> HttpResponse:
-    """Save what was pressed, and back to the page. 404 where no such button is on it."""
+    """Run the pressed button's action and go back to the page. 404 where there is no such button."""
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -70,7 +70,7 @@ def act(
 
 
 def _back(request: HttpRequest) -> str:
-    """The page that was left, without what was tried and is now saved."""
+    """The page that was left, without the variant that is now saved."""
     kept = request.GET.copy()
     for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
@@ -136,7 +136,7 @@ def _plan(
 
 
 def _wish(posted: QueryDict) -> QueryDict:
-    """What was typed, for an address. Pairs belong together by their order, so their gaps stay."""
+    """The typed wish, for a URL. Pairs belong together by their order, so their gaps stay."""
     kept = posted.copy()
     for name in ("csrfmiddlewaretoken", "do", *(name for name in posted if not posted[name])):
         if name not in ("first", "second"):
@@ -166,7 +166,7 @@ def _apply(
     edit = (lambda draft: prices.edit(draft, offered.brief, change)) if change and edits else None
     storage.apply(survey, request.user, request.POST.get("mark", ""), chosen, edit)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
-    kept = request.GET.copy()  # what was wished stays typed, without proposing again
+    kept = request.GET.copy()  # the wish stays typed, without a new proposal
     kept.pop("plan", None)
     if change:
         _keep_change(survey, kept, change)
@@ -178,7 +178,7 @@ def _total(questions: list[StudioQuestion]) -> str:
 
 
 def _keep_change(survey: Survey, kept: QueryDict, change: Change) -> None:
-    """What the change makes of the wish stays typed, and the proposal in sight."""
+    """Keep the changed wish typed, and the proposal in sight."""
     kept["plan"] = "1"
     if change.name == "people":
         _expected(survey, change.brief.n)
@@ -192,7 +192,7 @@ def _keep_change(survey: Survey, kept: QueryDict, change: Change) -> None:
 def _ask_for(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """What one scale is asked for."""
+    """Ask a scale for its shares or its mean."""
     form, what = request.POST, request.POST.get("scale", "")
     if what not in storage.SAID:
         raise Http404

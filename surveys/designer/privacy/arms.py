@@ -1,5 +1,5 @@
-"""What versions of a question will show before a survey opens: who is asked which, and the differences that so many
-people find (M42b)."""
+"""Expected results of a question's versions before a survey opens: who is asked which, and the differences that a
+number of people shows (M42b)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,7 +61,7 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
 
 
 def _line(planned: list["Arm"], points: int, n: int) -> str:
-    """What so many people show of a difference; empty where that is not known."""
+    """The difference that n people show; empty where it is unknown."""
     from ldp.planning import arms
 
     difference, shown = points / 100, measure(planned[0].question)

@@ -1,4 +1,4 @@
-"""What an attention question will allow: how wide shares that are corrected by it will be (M42)."""
+"""Expected effect of an attention question: the width of shares that it corrects (M42)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Correction(NamedTuple):
 
 
 class Anchored(NamedTuple):
-    """An attention question with what it corrects, for so many people."""
+    """An attention question with its corrections, for n people."""
 
     anchor: StudioQuestion
     rows: list[Correction]
@@ -42,7 +42,7 @@ def anchored(questions: Sequence[StudioQuestion], n: int) -> list[Anchored]:
 
 
 def corrections(questions: Sequence[StudioQuestion], anchor: StudioQuestion, n: int) -> list[Correction]:
-    """What the anchor, which n people are asked, does to each question that it can correct."""
+    """The anchor's effect on each question that it can correct; n people are asked the anchor."""
     one = _variable(anchor)
     if one is None or not attention.is_anchor(one.question):
         return []

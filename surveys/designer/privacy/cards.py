@@ -1,5 +1,5 @@
-"""The survey's forms as the page shows them: what each question of them gets and costs, and what a whole report can
-tell."""
+"""The survey's forms as the page shows them: the alpha and the cost of each question in them, and the privacy loss of a
+whole report."""
 
 import math
 from collections.abc import Sequence
@@ -34,9 +34,9 @@ from surveys.rules.texts import decimal
 
 
 class CardQuestion(NamedTuple):
-    """A question of the list: its alpha there with its step, and the half-width with what is said of it, of all its
-    forms together; empty where there is none, and words where it says nothing. `draw` is one of several questions that
-    it stands in there; `others` are the further forms that ask it."""
+    """A question of the list: its alpha there with its step, and its half-width and message over all its forms; empty
+    where there is none, and words where it means nothing. `draw` is its joint draw there; `others` are its further
+    forms."""
 
     question: StudioQuestion
     alpha: str
@@ -51,7 +51,7 @@ class CardQuestion(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What tells its controls from those of other rows."""
+        """An id that distinguishes its controls from other rows'."""
         return f"{self.question.key}-{self.place}" if self.question.several else self.question.key
 
 
@@ -67,8 +67,8 @@ class CardDraw(NamedTuple):
 
 
 class FormCard(NamedTuple):
-    """A form, or what everybody is asked, where `form` is None. `alpha` is that of its questions together, `report`
-    that of a whole report of it."""
+    """A form, or everybody's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
+    report's."""
 
     form: PlannedForm | None
     groups: list[CardDraw]
@@ -91,7 +91,7 @@ class FormCard(NamedTuple):
 
     @property
     def place(self) -> int:
-        """The number of the form, from 1; 0 for what everybody is asked."""
+        """The number of the form, from 1; 0 for everybody."""
         return self.form.place if self.form else 0
 
     @property
@@ -101,8 +101,8 @@ class FormCard(NamedTuple):
 
 
 def cards(questions: Sequence[StudioQuestion], n: int, least: int) -> list[FormCard]:
-    """A card of what everybody is asked, if there is anything, and one of each form. Below `least` reports a form has
-    no results before the survey ends."""
+    """A card of everybody's questions, if there are any, and one of each form. Below `least` reports a form has no
+    results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
     shared = [question for question in questions if not question.forms]
     listed = [_card(None, shared, n, forms, [])] if shared else []
@@ -158,7 +158,7 @@ def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
 
 
 def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
-    """The draws of several questions, each where its first question stands, and in between those by themselves."""
+    """The joint draws, each at its first question, and single questions between them."""
     groups: list[CardDraw] = []
     for each in rows:
         known = next((one for one in groups if each.draw and one.draw and one.draw.name == each.draw.name), None)
@@ -213,7 +213,7 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:
-    """The survey's total and what a whole report can tell."""
+    """The survey's total and the privacy loss of a whole report."""
     every = reports(questions)
     if not any(every):
         return {}
@@ -239,7 +239,7 @@ def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> Efficie
 
 
 def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
-    """The factor of a report of each form; none where a question is not complete."""
+    """The factor of each form's report; none where a question is incomplete."""
     if not all(question.built for question in questions):
         return []
     everybody = _product(questions, None, shared_draws(questions))
@@ -247,20 +247,20 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
 
 
 def _sums_of_delta(questions: Sequence[StudioQuestion]) -> list[Fraction]:
-    """What the deltas of a report of each form add up to; a draw of several questions has none."""
+    """The sum of the deltas of each form's report; a joint draw has none."""
     places = [form.place for form in forms_of(questions)]
     everybody = _delta(questions, None)
     return [everybody + _delta(questions, place) for place in places] or [everybody]
 
 
 def _delta(questions: Sequence[StudioQuestion], place: int | None) -> Fraction:
-    """The sum of what this form's questions have, or those that everybody is asked."""
+    """The sum of the deltas of this form's questions, or of everybody's."""
     channels = [own.built for question in questions if (own := question.in_form(place)) and own.built]
     return sum((Fraction(built.get("delta", 0)) for built in channels), Fraction(0))
 
 
 def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:
-    """The factor of what this form asks, or everybody is asked."""
+    """The factor of this form's draws, or of everybody's."""
     own_questions = [own for question in questions if (own := question.in_form(place)) and not own.joint]
     alone = [meaning.factor(own.built) for own in own_questions if own.built]
     together = [draw.together for draw in draws if draw.joint and draw.together]

@@ -26,7 +26,7 @@ class SmallestChange(NamedTuple):
 
 
 class SmallestChanges(NamedTuple):
-    """`people` are those of the draft, `before` those of the wave before; `together` intervals hold at once."""
+    """`people` are the draft's, `before` the earlier wave's; `together` intervals hold at once."""
 
     title: str
     people: str
@@ -55,8 +55,7 @@ def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visito
 
 
 def _people(earlier: Survey, visitor: Visitor) -> int:
-    """How many people an earlier wave has: its reports, where there are results that may be seen; else those that were
-    expected."""
+    """The people of an earlier wave: its reports, where the visitor may see results; else the expected number."""
     try:
         release = visible_release(visitor, earlier.slug or "", None)[1]
     except Http404:

@@ -1,4 +1,4 @@
-"""One question with what a designer tries: its form, its figures or what is missing for them, and its trial run."""
+"""One question with a designer's variant: its form, its figures or missing parts, and its trial run."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ FRESH = 600  # seconds; the address says all that a picture shows
 
 
 def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> tuple[WhatIfInput, StudioQuestion, int]:
-    """The form, its variant, and the number of people; what is wrong in the form stays as it was."""
+    """The form, its variant, and the number of people; wrong fields keep their stored values."""
     form = WhatIfInput(request.GET, question, survey, figures.default_half_width(question.variant.built))
     form.is_valid()
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
@@ -38,7 +38,7 @@ def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> t
 def context(
     request: HttpRequest, survey: Survey, question: StudioQuestion, questions: Sequence[StudioQuestion]
 ) -> Context:
-    """The names of design/alpha_question.html: a question with what a designer tries."""
+    """The names of design/alpha_question.html: a question with a designer's variant."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.forms:
@@ -64,14 +64,14 @@ def context(
 
 
 def _in_several(whole: StudioQuestion, question: StudioQuestion, n: int) -> Context:
-    """The forms that ask a question, with the one that is looked at, and what all tell together."""
+    """The forms that ask a question, the displayed one, and all of them pooled."""
     listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.in_each_form]
     pooled = figures.measure(whole.built).full(whole.half_width(n)) if whole.built else ""
     return {"all_forms": listed, "pooled": pooled, "all_people": numerals.integer(n)}
 
 
 def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n: int) -> scales.ScaleTarget | None:
-    """What a scale of a draft is asked for; n people are asked it."""
+    """A scale's target in a draft; n people are asked it."""
     if not survey.is_draft:
         return None
     draft = normalized(survey.draft)

@@ -1,4 +1,4 @@
-"""The figures of one question at an alpha, as text: what it means, buys and costs. All are computed by ldp."""
+"""The figures of one question at an alpha, as text: meaning, gains and costs. All are computed by ldp."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -47,7 +47,7 @@ class WidthUnit(NamedTuple):
         return "±" + numerals.rounded_up(half_width * self.times)
 
     def planned(self, half_width: float, n: int) -> str:
-        """The half-width as text for so many people; in words where they say nothing."""
+        """The half-width with n people as text; words where it means nothing."""
         if says_nothing(half_width):
             return _("says nothing with %(n)s people") % {"n": numerals.integer(n)}
         return self.text(half_width)
@@ -189,7 +189,7 @@ def _ranking(
 
 
 def _cautions(its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
-    """The planner's warnings in words, in its order; that a wished width needs more people stands among the thirds."""
+    """The planner's warnings in words, in its order; a wished width that needs more people is among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
@@ -225,5 +225,5 @@ def default_half_width(question: Drawn | None) -> str:
 
 
 def _far(bins: int, advised: int) -> bool:
-    """Whether the number of bins is not nearly the advised one: round edges seldom make just so many."""
+    """Whether the number of bins is far from the advised one: round edges seldom give it exactly."""
     return not 2 * advised <= 3 * bins <= 4.5 * advised

@@ -1,4 +1,4 @@
-"""What a designer tries on the pages about alpha: it is in the address, and checked here. Nothing of it is stored."""
+"""A designer's variants on the pages about alpha: in the URL, checked here, never stored."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ class WhatIfInput(forms.Form):
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
         initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
         initial |= {"size": ""}
-        # What was opened stays: only people and the wish are tried.
+        # An opened survey is fixed: only people and the wish vary.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
         names = FITTING.get(str(question.draft.get("kind")), ())
@@ -109,7 +109,7 @@ class WhatIfInput(forms.Form):
 
     @property
     def variant(self) -> StudioQuestion:
-        """The question with what is tried, where that is right."""
+        """The question with the valid fields of the variant."""
         if self.question.frozen:
             return self.question
         cleaned = self.cleaned_data
@@ -130,7 +130,7 @@ def _checked(parse: Any, text: str, rule: str) -> str:
     return decimal(Decimal(text))
 
 
-# What a proposal is made of -------------------------------------------------------------------------------------------
+# The inputs of a proposal ---------------------------------------------------------------------------------------------
 
 # The steps of protection of a whole report, each with an alpha that is certainly of this step.
 TOTALS = ("1", "2", "4", "10")
@@ -150,9 +150,8 @@ def wishes_query(data: QueryDict) -> str:
 
 
 class PlanInput(forms.Form):
-    """What a designer begins with: how many people will answer, how strongly a report shall be protected, which
-    questions matter most and what shall be crossed; and if they want how close the answers shall be, and which
-    questions everybody is asked."""
+    """A designer's first inputs: the expected number of people, the protection of a report, the most important
+    questions and the pairs to be crossed; optionally the wished precision, and questions for everybody."""
 
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
     other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
@@ -220,7 +219,7 @@ class PlanInput(forms.Form):
 
     @property
     def brief(self) -> Brief:
-        """What a form without mistakes stands for. ValueError where nothing is left to the forms."""
+        """The brief of a valid form. ValueError where nothing is left to the forms."""
         widths = dict(self._widths())
         planned = [
             BriefQuestion(
@@ -258,7 +257,7 @@ class PlanInput(forms.Form):
 
 
 class PlanRow(NamedTuple):
-    """A question with whether it matters most, and the fields of its wish and of its alpha, if everybody is asked."""
+    """A question with whether it matters most, and the fields of its wish and of its alpha, if it is for everybody."""
 
     question: StudioQuestion
     important: bool
@@ -267,7 +266,7 @@ class PlanRow(NamedTuple):
 
 
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
-    """The fields by which a total that is none of those that are offered is another one; empty for one of those."""
+    """The fields for a total outside of the offered ones; empty for an offered one."""
     given = typed.get("total", total)
     given = given if "total" in typed or given in TOTALS else written(given)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}

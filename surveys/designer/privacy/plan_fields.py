@@ -9,7 +9,7 @@ from surveys.rules.context import Context
 
 
 class TotalOption(NamedTuple):
-    """A total that is offered, with what it means."""
+    """An offered total with its meaning."""
 
     total: str
     step: strengths.ProtectionStep

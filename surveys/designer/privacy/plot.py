@@ -1,5 +1,5 @@
-"""The half-width against the number of people as a small picture: SVG whose colours are those of the page it stands in,
-light or dark. Two forms, one for wide and one for narrow screens; the style sheet shows one of them."""
+"""The half-width against the number of people as a small picture: SVG in the colours of its page, light or dark. Two
+shapes, for wide and for narrow screens; the style sheet shows one of them."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -13,7 +13,7 @@ from surveys.figures import numerals
 from surveys.figures.svg import apart, clean
 
 LEFT, RIGHT, TOP, BOTTOM = 46, 16, 26, 46
-NICE = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)  # quarters of which are round
+NICE = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)  # a quarter of each is round
 LINES = ("without_privacy", "curator", "bound", "local")
 
 
@@ -27,7 +27,7 @@ FORMS = (PlotSize("wide", 600, 320), PlotSize("narrow", 326, 270))
 
 
 class Plot(NamedTuple):
-    """`times` makes numbers of the vertical axis of half-widths, `label` says what they are; `title` is the picture in
+    """`times` converts half-widths to numbers of the vertical axis, `label` names them; `title` is the picture in
     words."""
 
     points: list[Point]
@@ -119,7 +119,7 @@ def hundred(filled: int) -> SafeString:
 
 
 def track(steps: list[str]) -> SafeString:
-    """What lies below a slider's stops, of which each has its step of protection: a band for each step."""
+    """A slider's track: a band for each step of protection below its stops."""
     svg = ElementTree.Element("svg", {"class": "track", "aria-hidden": "true", "preserveAspectRatio": "none"})
     svg.set("viewBox", f"0 0 {len(steps) - 1} 1")
     for step in dict.fromkeys(steps):

@@ -1,4 +1,4 @@
-"""What would make a proposal more precise, each with what it would give (M46): a question less, a scale asked for its
+"""Changes that would make a proposal more precise, with their gains (M46): one question less, a scale asked for its
 mean alone, options merged, a larger total, more people, no pair crossed."""
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from surveys.rules.draft import Draft
 from surveys.rules.enumeration import quoted
 from surveys.rules.texts import decimal
 
-# So many prices are computed at once: each is a proposal.
+# The most changes to compute at once: each needs a proposal.
 MOST = 12
 
 
 class PriceLine(NamedTuple):
-    """A change with its name in forms, and the intervals of what is asked then, before and after."""
+    """A change with its name in forms, and the intervals of the remaining questions, before and after."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ def price_list(questions: Sequence[StudioQuestion], offered: ProposalOffer, draf
 
 
 def _different(brief: Brief, draft: Draft) -> Iterator[Change]:
-    """First what is about the whole survey; what a draft does not allow is left out."""
+    """First changes of the whole survey; changes that the draft does not allow are left out."""
     listed, seen = [change for change in changes(brief) if possible(brief, draft, change)], set[object]()
     for change in sorted(listed, key=lambda change: bool(change.key)):
         of = next((each._replace(key="") for each in brief.questions if each.key == change.key), None)
@@ -95,7 +95,7 @@ def find(offered: ProposalOffer, draft: Draft, name: str) -> tuple[Change, Propo
 
 
 def edit(draft: Draft, brief: Brief, change: Change) -> None:
-    """Change what a draft asks as the change of a brief does."""
+    """Change a draft like the brief."""
     if change.name == "mean":
         question = question_of(draft, change.key)
         forms.put_part(draft, question, scales.convert(forms.part_of(draft, question), "mean"))

@@ -1,5 +1,5 @@
-"""What is proposed to a designer who knows how many people will answer, how strongly a report shall be protected, which
-questions matter most and what shall be crossed (M46): what these people can have in a sentence, then the design."""
+"""The proposal for a designer's number of people, protection of a report, most important questions and pairs to be
+crossed (M46): the possible precision in a sentence, then the design."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from surveys.designer.privacy.standing import standing
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.figures import numerals, strengths
 
-# Of so many questions it is said what it would cost to cross all, where nobody has asked for that.
+# Up to this number of questions, the page shows the cost of crossing all, where it was not requested.
 CROSSED_MOST = 8
 # A part of more people that is none worth saying.
 _LITTLE = 0.0005
@@ -33,7 +33,7 @@ def plannable(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
 
 
 class ProposalOffer(NamedTuple):
-    """What is proposed for a brief, and what is known as it stands, None where that is no answer to the brief."""
+    """The proposal for a brief, and the outcome of the present design, None where it does not meet the brief."""
 
     brief: Brief
     proposal: Proposal
@@ -45,8 +45,8 @@ class ProposalOffer(NamedTuple):
 
     @property
     def everything(self) -> Design | None:
-        """All questions asked of everybody, each alone with an equal part of the total; None where they cannot be, or
-        that is what is proposed."""
+        """All questions for everybody, each alone with an equal part of the total; None where they cannot be, or this
+        is the proposal."""
         if not self.proposal.design.forms or self.brief.apart:
             return None
         try:
@@ -68,7 +68,7 @@ def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
 
 
 def answer(offered: ProposalOffer) -> str:
-    """What these people can have: of one question, of three, and of all; and what it costs to cross."""
+    """The precision that these people allow: for one question, for three, and for all; and the cost of crossing."""
     brief = offered.brief
     values = {
         "people": numerals.integer(brief.n),
@@ -121,7 +121,7 @@ def _crossing(offered: ProposalOffer) -> str:
 
 
 class ProposalLine(NamedTuple):
-    """A question with its half-widths as it stands and as proposed, with what is said of that, and its forms."""
+    """A question with its present and proposed half-widths, a message, and its forms."""
 
     question: StudioQuestion
     now: str
@@ -165,7 +165,7 @@ class FormProposal(NamedTuple):
 
 
 def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[FormProposal]:
-    """What everybody is asked, if there is anything, and each form."""
+    """Everybody's questions, if there are any, and each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
     if design.everybody:

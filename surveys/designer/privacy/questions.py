@@ -1,7 +1,6 @@
-"""The questions of a survey as planning sees them: as they would be built, or with what they still lack; and the draws
-that ask each.
+"""The questions of a survey for planning: as they would be built, or with their missing parts; and the draws of each.
 
-Of an opened survey they are those of its definition, where each question is as if asked alone.
+For an opened survey they are from its definition, each as if asked alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,8 +39,8 @@ FIELDS = ("alpha", "mechanism", "delta", "size")
 
 @dataclass(frozen=True)
 class PlannedDraw:
-    """Questions that are randomized together, or one by itself. `alpha` is empty where none stands there, or none that
-    is right; `members` are its questions, each as if no draw named it; `drawn` is the draw of an opened survey."""
+    """Questions that are randomized together, or one by itself. `alpha` is empty where none is set, or no valid one;
+    `members` are its questions, each as if no draw named it; `drawn` is the draw of an opened survey."""
 
     draft: Unchecked
     members: tuple["StudioQuestion", ...]
@@ -83,7 +82,7 @@ class PlannedDraw:
 
     @property
     def name(self) -> str:
-        """What tells the draw from others of its form: its first question."""
+        """The draw's name within its form: its first question."""
         return self.keys[0]
 
 
@@ -119,9 +118,9 @@ class PlacedDraw(NamedTuple):
 
 @dataclass(frozen=True)
 class StudioQuestion:
-    """`draft` is what stands there, with how it is randomized where one draw of its own says so; `name` what addresses
-    call it: its key; `asked` are the draws that name it, none where it is drawn by itself for everybody; `target` whom
-    its results are about first."""
+    """`draft` is the stored question, with the settings of a draw of its own if it has one; `name` is its key, for
+    URLs; `asked` are the draws that name it, none where it is drawn by itself for everybody; `target` is the first
+    target of its results."""
 
     place: int
     name: str
@@ -142,7 +141,7 @@ class StudioQuestion:
 
     @property
     def mark(self) -> str:
-        """What tells the question and its draws from what they were."""
+        """A mark that changes with the question and its draws."""
         return mark([without(self.draft, OWN) if self.asked else self.draft, self._draws])
 
     # Where it is asked
@@ -163,7 +162,7 @@ class StudioQuestion:
 
     @property
     def joint(self) -> PlannedDraw | None:
-        """The draw of several questions that this one stands in, where a single draw names it."""
+        """The question's joint draw, if that is its only draw."""
         return self.asked[0].draw if len(self.asked) == 1 and self.asked[0].draw.joint else None
 
     @cached_property
@@ -182,7 +181,7 @@ class StudioQuestion:
         return replace(self, draft=forms.alone(self.draft, placed.draw.draft, self._draws), asked=(placed,))
 
     def in_form(self, place: int | None) -> "StudioQuestion | None":
-        """The question as the form of this place asks it, from 1, or as everybody is asked it; None where it does
+        """The question as the form with this number from 1 asks it, or as everybody is asked it (0); None where it does
         not."""
         own = [each for each in self.in_each_form if each.places == ([] if place is None else [place])]
         return own[0] if own else None
@@ -193,8 +192,8 @@ class StudioQuestion:
 
     @property
     def without_form(self) -> "StudioQuestion":
-        """The question as if everybody was asked it, by itself: without an alpha where several draws, or one of several
-        questions, have it."""
+        """The question as if everybody was asked it by itself: without an alpha where several draws, or a joint one,
+        have it."""
         return replace(self, asked=())
 
     @property
@@ -210,7 +209,7 @@ class StudioQuestion:
         """How many are asked the question where n people take part, at least one."""
         return max(1, round(n * self.part)) if self.forms else n
 
-    # What is known of it
+    # Its figures
 
     def half_width(self, n: int) -> float:
         """The half-width of a question that is built, where n people take part, as a proposal has it: of all its forms
@@ -223,15 +222,14 @@ class StudioQuestion:
         return replace(self, target=target)
 
     def people_needed(self, half_width: float) -> int | None:
-        """How many must take part for an interval of a question that is built to be no wider; None where nobody could
-        ask so many."""
+        """The number of participants with which no interval of a built question is wider; None where it is impossibly
+        large."""
         assert self.built
         return thirds.built_people(self.built, half_width, self.part, self.target)
 
     @cached_property
     def alphas(self) -> list[str]:
-        """The alphas of its draws, or its own, as they stand there; each empty where there is none, or none that is
-        right."""
+        """The alphas of its draws, or its own, as stored; empty where there is none, or no valid one."""
         if self.several or self.joint:
             return [each.draw.alpha for each in self.asked]
         alpha = as_text(self.draft.get("alpha"))
@@ -249,12 +247,12 @@ class StudioQuestion:
 
     @cached_property
     def built(self) -> Drawn | None:
-        """The question with its draw, or those of several forms; None where it cannot be built."""
+        """The question with its draw, or its draws in several forms; None where it cannot be built."""
         return self._read[0]
 
     @cached_property
     def plan(self) -> PlannedQuestion | None:
-        """What is asked, with the mechanism that the designer named."""
+        """The question as planned, with the designer's mechanism."""
         return planned_question(self.built, self.draft.get("mechanism")) if self.built else None
 
     @property
@@ -287,7 +285,7 @@ class StudioQuestion:
 
     @property
     def _pooled(self) -> Drawn | None:
-        """What several forms that are complete tell together; None where one of them is not."""
+        """Several complete forms pooled; None where one of them is incomplete."""
         forms: list[Form] = [{"weight": 1, "draws": []} for _ in range(max(self.places))]
         members: dict[str, BuiltQuestion] = {}
         for each in self.in_each_form:
@@ -302,7 +300,7 @@ class StudioQuestion:
 
     @cached_property
     def content(self) -> BuiltQuestion | None:
-        """What is asked, whatever randomizes it; None where that is not complete."""
+        """The question without its randomization; None where it is incomplete."""
         if self.frozen:
             return cast(BuiltQuestion, self.draft)
         try:
@@ -327,7 +325,7 @@ class StudioQuestion:
 
     @cached_property
     def variant(self) -> "StudioQuestion":
-        """The question, with an alpha to begin with where it has none yet."""
+        """The question, with an initial alpha where it has none yet."""
         return self if self.decided else self.changed(alpha=FIRST_ALPHA)
 
 
@@ -345,7 +343,7 @@ def _draw(question: Drawn) -> Draw:
 
 
 def questions_of(survey: Survey) -> list[StudioQuestion]:
-    """The questions of a survey in order, each in its draws. What is no question at all is left out."""
+    """The questions of a survey in order, each with its draws. Malformed questions are left out."""
     if survey.is_draft:
         return planned_questions(normalized(survey.draft))
     return _of_definition(survey.definition)
@@ -412,27 +410,27 @@ def with_places(
 
 
 def forms_of(questions: Sequence[StudioQuestion]) -> list[PlannedForm]:
-    """The forms in which these questions stand, in their order."""
+    """The forms of these questions, in their order."""
     by_place = {form.place: form for question in questions for form in question.forms}
     return [by_place[place] for place in sorted(by_place)]
 
 
 def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
-    """The draws of several of these questions that everybody is asked."""
+    """The joint draws of these questions for everybody."""
     placed = [each for question in questions for each in question.asked if each.form is None]
     return list({each.draw.name: each.draw for each in placed}.values())
 
 
 def is_plain(questions: Sequence[StudioQuestion]) -> bool:
-    """Whether a proposal could be what stands: each question in one form at most, each form one draw of several or a
-    draw for each, and what everybody is asked by itself."""
+    """Whether a proposal could have this shape: each question in one form at most, each form with one joint draw or a
+    draw for each question, and everybody's questions by themselves."""
     mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
     return not (mixed or any(question.several for question in questions) or shared_draws(questions))
 
 
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
-    """These questions, of which none is built after the one with which a survey costs more than it may, as when it is
-    opened: each of two hundred tables may take a second."""
+    """These questions; after the one that exceeds a survey's limit of cost, none is built, as when it is opened: each
+    of two hundred tables may take a second."""
     budget, made = cost.Budget(), list[StudioQuestion]()
     beyond: tuple[RuleBreach, ...] = ()
     for question in questions:
@@ -447,8 +445,8 @@ def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
 
 
 def question_in_form(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
-    """The question of this name as the form of this place asks it, from 1; as the first that does, where it has no such
-    place, and one form at most as it is."""
+    """The question of this name as the form with this number from 1 asks it; without such a form, as the first one asks
+    it, and with one form at most, unchanged."""
     question = find_question(questions, name)
     if question is None or not question.several:
         return question
@@ -460,7 +458,7 @@ def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuest
 
 
 def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
-    """The alphas that a report of each form is composed of, as far as there are any: one for each draw (M35)."""
+    """The alphas of a report of each form, as far as there are any: one for each draw (M35)."""
     everybody = [question.alpha for question in questions if not question.asked]
     everybody += [draw.alpha for draw in shared_draws(questions)]
     own = [[draw.alpha for draw in form.draws] for form in forms_of(questions)]

@@ -13,14 +13,14 @@ from surveys.survey.definition.document import Definition
 
 
 class ReadersOutlook(NamedTuple):
-    """The sentences, and of a draft what it would gain to publish once; each empty where there is nothing to say."""
+    """The sentences, and for a draft the gain from publishing once; each empty where there is nothing to say."""
 
     sentences: list[str]
     gain: str
 
 
 def outlook(survey: Survey) -> ReadersOutlook:
-    """Return what is planned for the people who are expected. Empty of a draft that cannot be opened."""
+    """Return the outlook for the expected number of people. Empty for a draft that cannot be opened."""
     try:
         definition = definitions.build(survey.draft) if survey.is_draft else survey.definition
     except definitions.DraftRefused:

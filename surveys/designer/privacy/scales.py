@@ -1,4 +1,4 @@
-"""What a scale is asked for, and what the other would give: the shares of its steps, or its mean alone (M43)."""
+"""A scale's target, and the results of the other one: the shares of its steps, or its mean alone (M43)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,8 +28,8 @@ HINDRANCES = {
 
 class ScaleTarget(NamedTuple):
     """Half-widths as text: of each share in percentage points, of the mean in steps, from these shares and asked for
-    alone. `is_better`: the mean is known better asked for alone. `hindered` says why it can only be asked for its
-    shares; `refusable`: people may prefer not to say now."""
+    alone. `is_better`: the mean is more precise when asked for alone. `hindered` is the reason against asking for it
+    alone; `refusable`: people may prefer not to say now."""
 
     key: str
     text: str
@@ -53,8 +53,8 @@ class ScaleTarget(NamedTuple):
 
 
 def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget | None:
-    """What a scale of this draft is asked for, in which n people take part, and the other choice; None for another
-    question, and for one that is not complete or has no alpha yet."""
+    """The target of a scale of this draft with n participants, and the alternative; None for another question, and for
+    an incomplete one or one without alpha."""
     if not is_scale(question.draft) or not question.decided:
         return None
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
@@ -77,19 +77,19 @@ def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget 
 
 
 def scale_targets(questions: Sequence[StudioQuestion], n: int, draft: Draft) -> list[ScaleTarget]:
-    """The choices of those questions that are scales."""
+    """The choices of all scales among the questions."""
     return [own for question in questions if (own := scale_target(question, n, draft))]
 
 
 def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
-    """The scale in its form, where both are otherwise as they are; about a population, for which the mean is known
-    from shares too."""
+    """The scale with this target in its form, otherwise unchanged; about a population, for which shares give the mean,
+    too."""
     wanted = what == scales.wanted(question.draft)
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
-    """The question as this one, in its form too, where a report then lists as many options as are best."""
+    """The question with this draft, in its form too; a report then lists the best number of options."""
     other = replace(question, draft=draft)
     if not (question.several or question.joint):
         return other
@@ -104,8 +104,8 @@ def _exchanged(draw: PlannedDraw, question: StudioQuestion) -> PlannedDraw:
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
-    """The half-width of the mean that follows from the shares, as a part of the scale; of everybody, so where nobody
-    prefers not to say."""
+    """The half-width of the mean from the shares, as a part of the scale; over everybody, so where no one prefers not
+    to say."""
     from ldp.planning.scales import by_shares  # numpy takes a while to load
 
     own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}

@@ -1,4 +1,4 @@
-"""A draft's forms and draws as they stand, as a design, so that nothing worse is proposed in their place."""
+"""A draft's present forms and draws as a design, so that no proposal is worse."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,8 +10,8 @@ from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQ
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
-    """What stands of the brief's questions, among all of a draft; None where it is not complete, or is no answer to the
-    brief: its total is larger, what must be in one report is not, or what must not be is."""
+    """The present design of the brief's questions, among all of a draft; None where it is incomplete, or does not meet
+    the brief: its total is larger, or pairs that must be in one report are not, or pairs that must not are."""
     keys = {each.key for each in brief.questions}
     own, forms = [question for question in questions if question.key in keys], forms_of(questions)
     if not all(question.built for question in own) or any(set(form.keys) - keys for form in forms):

@@ -1,7 +1,7 @@
-"""Alphas and forms that are stored: of one question, of one form, or of all by a proposal.
+"""Storing alphas and forms: of one question, of one form, or of all by a proposal.
 
-Whoever saves says what the question, or all of them, were when they read them; where that has changed meanwhile it is
-refused (drafts.Changed).
+A request names the mark of the question, or of all, as it was read; if they have changed meanwhile, it is refused
+(drafts.Changed).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +31,8 @@ SAID = {
 
 
 class Move(NamedTuple):
-    """`what` is "move", "also" or "leave"; `to` and `at` are places of forms from 0, "everybody" or "new", `at` empty
-    for the first form that asks the question, or everybody."""
+    """`what` is "move", "also" or "leave"; `to` and `at` are places of forms from 0, "everybody" or "new". An empty
+    `at` means the first form that asks the question, or everybody."""
 
     what: str
     to: str
@@ -40,7 +40,7 @@ class Move(NamedTuple):
 
 
 class Arranged(NamedTuple):
-    """What is set of a form."""
+    """The settings of a form."""
 
     weight: int
     alpha: Fraction
@@ -53,8 +53,8 @@ def save(
     its_mark: str,
     settings: Mapping[str, object],
 ) -> None:
-    """Set the FIELDS of a question as one draw asks it; those that are empty are taken away. Of a draw of several
-    questions only the alpha is set, for all of them."""
+    """Set the FIELDS of a question in one draw; empty ones are removed. In a joint draw only the alpha is set, for all
+    its questions."""
     key = question.name
 
     def set_question(draft: Draft) -> str:
@@ -83,7 +83,7 @@ def _draw_of(draft: Draft, question: StudioQuestion) -> Draw | None:
 
 
 def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str, what: scales.Wanted) -> str:
-    """Ask a scale for the shares of its steps, or for its mean alone; what was done, in words."""
+    """Ask a scale for the shares of its steps, or for its mean alone; return a sentence."""
     done = []
 
     def set_question(draft: Draft) -> str:
@@ -108,7 +108,7 @@ def apply(
     design: Design,
     edit: Callable[[Draft], None] | None = None,
 ) -> None:
-    """Set the forms of a proposal, with the alphas of all its questions, once `edit` has changed what is asked."""
+    """Set the forms of a proposal, with the alphas of all its questions, after `edit` has changed the questions."""
 
     def set_all(draft: Draft) -> str:
         if draft_mark(draft) != its_mark:
@@ -124,7 +124,7 @@ def apply(
 
 
 def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, move: Move) -> str:
-    """Move a question to another form, ask it in a further one too, or take it out of one; what was done, in words."""
+    """Move a question to another form, add it to one more, or remove it from one; return a sentence."""
     done = []
 
     def set_form(draft: Draft) -> str:
@@ -171,8 +171,8 @@ def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: in
 def draw(
     survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, keys: Sequence[str], together: bool
 ) -> str:
-    """Randomize these questions of a form together, of everybody where the place is 0, or each by itself; what was
-    done, in words."""
+    """Randomize these questions together, or each by itself, in the form with this number, or for everybody where it is
+    0; return a sentence."""
     done = []
 
     def set_draws(draft: Draft) -> str:
@@ -189,11 +189,11 @@ def draw(
 
 
 def draft_mark(draft: Draft) -> str:
-    """What tells a draft's questions and forms from what they were."""
+    """A mark that changes with a draft's questions and forms."""
     return mark([draft["questions"], draft.get("draws", []), draft.get("forms", [])])
 
 
 def forms_mark(draft: Draft) -> str:
-    """What tells a draft's forms and alphas alone: texts may change while somebody moves questions."""
+    """A mark that changes with a draft's forms and alphas alone: texts may change while a user moves questions."""
     alphas = [[question["key"], *map(question.get, FIELDS)] for question in draft["questions"]]
     return mark([alphas, draft.get("draws", []), draft.get("forms", [])])

@@ -1,5 +1,5 @@
-"""A trial run of the whole survey as it stands: invented people draw forms and answer, and the results are shown as the
-results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
+"""A trial run of the whole present survey: invented people draw forms and answer, and their results look like the
+results page. Drawn from a seed, apart from everything that is released, and never stored."""
 
 import json
 from collections.abc import Iterator
@@ -82,8 +82,8 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
 
 
 class InventedAnswer(NamedTuple):
-    """An answer, or a mean: what was invented, what came of it, and the interval that holds at once with the others of
-    its question."""
+    """An answer, or a mean: its invented value, its estimate, and the interval that holds at once with the question's
+    others."""
 
     key: str
     option: str
@@ -129,7 +129,7 @@ def _seed(request: HttpRequest) -> int:
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
 ) -> tuple[Document, trials.Trial, "CrossingDocument | None"]:
-    """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
+    """A document like a release's, as far as it is shown, the invented values, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
     from ldp.planning import survey_efficiency
@@ -151,7 +151,7 @@ def _run(
 
 
 def _questions(definition: Definition, document: Document, run: trials.Trial) -> list[Context]:
-    """The questions as the results page has them, each with what was invented."""
+    """The questions as on the results page, each with its invented values."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
     alone = report.alone(definition)
@@ -174,13 +174,13 @@ def _invented(question: Drawn, shares: list[float]) -> str:
 
 
 def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:
-    """How many of the intervals that hold at once contain what was invented, and of how many."""
+    """The number of simultaneous intervals that contain the invented value, and the number of all."""
     inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
 def _spans(question: Drawn, result: Result, true: list[float]) -> Iterator[tuple[float, Category, tuple[float, float]]]:
-    """What was invented, what was estimated, and the interval that holds at once with the others."""
+    """The invented value, the estimate, and the interval that holds at once with the others."""
     by_option = on_scale(question, true)
     for each in result["methods"][0]["categories"]:
         low, high = each["population"]["simultaneous"]

@@ -21,7 +21,7 @@ SHARES_MAX = 300  # numbers in an address
 
 
 class TrialField(NamedTuple):
-    """One number that describes the invented people, with what is wrong about it."""
+    """A number that describes the invented people, with its error message."""
 
     label: str
     value: str
@@ -44,14 +44,14 @@ class QuestionTrial(NamedTuple):
 
 
 def read(question: Drawn, n: int, data: QueryDict) -> QuestionTrial:
-    """The trial that an address describes; what is no number counts as if it were not there."""
+    """The trial that a URL describes; anything that is no number is ignored."""
     given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return QuestionTrial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
 def fields(question: Drawn, data: QueryDict) -> list[TrialField]:
-    """What may be typed, with what was."""
+    """The fields with their typed texts."""
     values, labels = data.getlist("share"), labels_of(question)
     values = [*values, *[""] * len(labels)]
     return [TrialField(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
@@ -66,7 +66,7 @@ def unit_of(question: Drawn) -> str:
 
 
 def _number(question: Drawn, text: str) -> tuple[float | None, str]:
-    """The number, or what is wrong about it; neither where nothing is typed."""
+    """The number, or its error message; neither where nothing is typed."""
     if not text.strip():
         return None, ""
     try:
@@ -77,7 +77,7 @@ def _number(question: Drawn, text: str) -> tuple[float | None, str]:
 
 
 def _shares(question: Drawn, filled: list[float | None]) -> tuple[float, ...]:
-    """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
+    """Fractions of 1. Shares of exclusive options are made to add up; without any they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*filled, *[None] * count][:count]
     if kinds.of(question).averaged:
@@ -108,7 +108,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
 
 
 def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
-    """What is true, as shares or as a place in the range, on the question's scale, by the options of its results."""
+    """The true values, shares or places in the range, on the question's scale, by the options of its results."""
     scale = kinds.of(question).scale(question)
     return dict(
         zip(question.get("options", ["mean"]), (scale.low + scale.width * share for share in true), strict=True)

@@ -1,5 +1,5 @@
-"""The cross-table of a trial run: of the first wished pair, else of two questions that are randomized together. What is
-imported in functions loads scipy: a second and 50 MB, which only processes that run a trial pay for."""
+"""The cross-table of a trial run: of the first wished pair, else of two questions that are randomized together. Imports
+in functions load scipy: a second and 50 MB, for processes that run a trial only."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -57,7 +57,7 @@ def document_of(crossing: "Crossed") -> "CrossingDocument":
 
 
 def context(document: "CrossingDocument") -> Context:
-    """The names of design/trial_crossing.html: a cross-table, what it shows, and of how many people."""
+    """The names of design/trial_crossing.html: a cross-table, its findings, and its number of people."""
     chosen = AnalysisSelection()
     return {
         "first": document["first"]["text"],

@@ -15,7 +15,7 @@ class Verdict(NamedTuple):
     word: Promise
 
 
-# Half-widths in parts of all that is possible, up to which an answer is called so.
+# The largest half-widths, as parts of the possible range, for each word.
 PRECISE, ROUGH = 0.05, 0.1
 VERDICTS = (
     (PRECISE, Verdict("precise", gettext_lazy("precise"))),

@@ -1,6 +1,6 @@
-"""How strongly a survey protects, and what that costs: all questions with their forms, and one of them at a time.
+"""A survey's protection and its costs: all questions with their forms, and one of them at a time.
 
-What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
+Variants are in the URL; saving goes through drafts. An opened survey shows the same, read-only.
 """
 
 from collections.abc import Mapping
@@ -86,13 +86,13 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
 
 
 def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
-    """The forms in which a designer asks what would show, with what follows."""
+    """The forms for a designer's question "what would show", with the answers."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
     return {"outlooks": [(template, outlook) for template, outlook in outlooks if outlook]}
 
 
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The forms as they stand after a change, for a script."""
+    """The forms after a change, for a script."""
     survey.refresh_from_db()
     sentences = " ".join(str(message) for message in messages.get_messages(request))
     shown = {"survey": survey, "said": sentences, "undoable": history.last(survey, doer(request))}
@@ -101,7 +101,7 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> Context:
-    """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
+    """The names of design/alpha_forms.html: all questions with their forms, and totals."""
     n, together = people_of(survey), total_context(questions)
     document = document_of(survey)
     return {
@@ -134,8 +134,7 @@ def _editing(request: HttpRequest, survey: Survey) -> Context:
 
 
 def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuestion], shown: Context) -> Context:
-    """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
-    nothing has been decided yet."""
+    """The form with a designer's first inputs, and the proposal: on request, or where nothing has been decided yet."""
     planned = proposal.plannable(questions)
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     if not planned:
@@ -179,7 +178,7 @@ def _proposed(
 
 
 def _preview(survey: Survey, offered: proposal.ProposalOffer, target: Target) -> list[StudioQuestion]:
-    """Return the survey's questions as they would be once the proposal is taken, of which nothing is stored."""
+    """Return the survey's questions as the proposal would make them; nothing is stored."""
     draft = normalized(survey.draft)
     proposals.take(draft, offered.proposal.design)
     return within_budget(planned_questions(cast(Unchecked, draft), target))

@@ -1,5 +1,5 @@
-"""How many people make answers as precise as somebody wishes: every answer to five points, of a proposal and of a
-survey as it stands, and each question to what is wished of it."""
+"""The number of people that reaches a wished precision: every answer to five points, for a proposal and for the present
+survey, and each question to its wish."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -27,8 +27,8 @@ people = lru_cache(maxsize=256)(design_needs.people)
 
 
 def precise(questions: Sequence[StudioQuestion]) -> str:
-    """How many people make every answer precise to five points, as the questions stand; empty where not all of them can
-    be asked, or no number is enough."""
+    """The number of people that makes every answer precise to five points, with the present questions; empty where not
+    all of them can be asked, or no number is enough."""
     if not questions or not all(question.built for question in questions):
         return ""
     needed = [question.people_needed(PRECISE) for question in questions]
@@ -48,14 +48,14 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
 
 
 def planned_question(question: StudioQuestion) -> PlannedQuestion:
-    """What the question asks, with the mechanism that the designer named."""
+    """The question as planned, with the designer's mechanism."""
     plan = question.without_form.variant.plan
     assert plan
     return plan
 
 
 def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
-    """With the total that stands, and what is asked of everybody beside forms."""
+    """With the present total, and the questions for everybody beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.forms for question in questions)
     alone = [question for question in questions if in_forms and not question.asked]
@@ -83,7 +83,7 @@ class Missed(NamedTuple):
 
 
 def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> Iterator[Missed]:
-    """What a proposal does not reach of the wishes."""
+    """The wishes that a proposal misses."""
     widths = offered.outcome.half_widths
     for question, of in zip(questions, offered.brief.questions, strict=True):
         built = question.without_form.variant.built
@@ -94,8 +94,8 @@ def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> Itera
 
 
 def without_result(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[tuple[str, str]]:
-    """The questions of which a proposal lets expect no result, each with how many people would do; empty where none
-    would."""
+    """The questions without an expected result in a proposal, each with the number of people that would do; empty where
+    none would."""
     return [
         (question.text or question.key, text(people(offered.brief, HOPELESS, question.key)))
         for question in questions

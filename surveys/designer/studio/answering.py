@@ -1,4 +1,4 @@
-"""Who can answer, and in which groups: the choice among a draft's settings."""
+"""The choice among a draft's settings of who can answer, and of groups."""
 
 from typing import Any
 

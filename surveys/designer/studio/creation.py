@@ -31,7 +31,7 @@ IMPORTED = AuditEntry.Action.IMPORTED
 
 
 class CreationRefused(Exception):
-    """The choice made no survey; `reasons` say why, and `field` beside what they stand."""
+    """No survey was created; `reasons` say why, and `field` names the field beside them."""
 
     def __init__(self, field: str, *reasons: str) -> None:
         super().__init__(*reasons)
@@ -60,7 +60,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def older(user: User) -> SurveyQuerySet:
-    """The surveys that somebody may copy: whose draft they may see."""
+    """The surveys that a user may copy: the user may see their drafts."""
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
 
@@ -79,13 +79,14 @@ def from_template(user: User, slug: str) -> Survey | None:
 
 
 def from_json(user: User, draft: Draft) -> Survey:
-    """Begin with a draft that was read from JSON; one without forms and alphas gets those that are proposed."""
+    """Begin with a draft from JSON; without forms and alphas it gets proposed ones."""
     proposals.propose(draft)
     return begin_draft(user, draft, IMPORTED, "JSON")
 
 
 def from_xlsform(user: User, data: bytes, name: str) -> Survey:
-    """Begin with what can be asked of a form, whose remarks stay with the draft; sandbox.Unreadable says why none."""
+    """Begin with the usable part of an XLSForm; its remarks stay with the draft. sandbox.Unreadable says why there is
+    none."""
     read = conversion.draft_of(sandbox.read(data), name)
     survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
     import_remarks.store(survey, read)

@@ -30,7 +30,7 @@ def deleting(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def confirmed_by(survey: Survey) -> str:
-    """What is typed: the title as people see it, or where there is none its number."""
+    """The text to type: the title as people see it, or the number where there is none."""
     return " ".join(survey.title.split()) or str(survey.pk)
 
 

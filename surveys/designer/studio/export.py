@@ -1,4 +1,4 @@
-"""Taking a survey away: its draft as JSON or XLSForm, and a copy of it."""
+"""Exports of a survey: its draft as JSON or XLSForm, and a copy of it."""
 
 import copy as copies
 
@@ -67,7 +67,7 @@ def copy(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def copied(survey: Survey, owner: User) -> Survey:
-    """A new draft with what `survey` asks, owned by `owner`."""
+    """A new draft with the questions of `survey`, owned by `owner`."""
     draft = copies.deepcopy(survey.draft)
     if isinstance(draft.get("title"), str):
         again = _("(copy)")

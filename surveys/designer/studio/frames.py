@@ -1,4 +1,4 @@
-"""The frame in which somebody else's page may hold a survey: its HTML, and which pages this site keeps out."""
+"""The frame for a survey inside another site's page: its HTML, and the pages that this site keeps out."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ HEIGHT = 720  # pixels
 
 
 def html(link: str, title: str) -> str:
-    """The element of the frame. It has a fixed height, since no script of this site runs in that page to change it.
-    Without a referrer, Firefox would not name the page around to what it holds. No permission is given."""
+    """The frame element. It has a fixed height, since no script of this site runs in that page to change it. Without a
+    referrer, Firefox would not name the embedding page. No permission is given."""
     return (
         f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
         'style="border: 0" referrerpolicy="origin"></iframe>'

@@ -1,7 +1,7 @@
-"""What became of an XLSForm: the list of what is otherwise, and what only its designer can decide.
+"""Remarks on an imported XLSForm: the differences, and the decisions that only its designer can make.
 
-The list stays with the draft, for everybody who edits it, until one of them has dismissed it. Each remark can be ticked
-off; what it says of a question goes once that question was edited or deleted.
+The list stays with the draft, for everyone who edits it, until one of them dismisses it. Each remark can be ticked off;
+remarks on a question go once it was edited or deleted.
 """
 
 import re
@@ -26,12 +26,12 @@ from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.draft import Draft, Question
 from surveys.rules.texts import integer
 
-# What a question's own page changes. Alphas are the page Privacy's.
+# The fields that a question's own page changes. Alphas are the page Privacy's.
 CONTENT = (
     *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "unit"),
     *("asked_if", "filler"),
 )
-# A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
+# A remark names a row alone, or with its content: `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 
 
@@ -56,7 +56,7 @@ def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, 
 
 
 def _marks(draft: Draft) -> dict[str, str]:
-    """What tells the questions by key from what they become when they are edited."""
+    """Marks by key that change when a question is edited."""
     return {each.get("key", ""): mark([*map(each.get, CONTENT)]) for each in draft.get("questions", ())}
 
 
@@ -186,6 +186,6 @@ def _replace(draft: Draft, decision: Decision) -> bool:
     if now not in questions:
         return False
     questions[questions.index(now)] = other
-    # Where options are left out, what others stand for moves along.
+    # Where options are left out, references to other options follow.
     options.follow(draft, now, other)
     return True

@@ -1,5 +1,5 @@
-"""The languages of a draft: that of its own texts, and a form for each translation, beside the original. What is not
-complete is stored all the same, and named before the survey can be opened."""
+"""The languages of a draft: its own, and a form for each translation, beside the original. An incomplete translation is
+stored, too, and named before the survey can be opened."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from surveys.survey.definition.translation_texts import Slot, slots, text_at, tr
 
 
 class TranslationLine(NamedTuple):
-    """A text to translate, what stands there, and what is wrong with it; `missing`: it is only not there yet."""
+    """A text to translate, its translation, and the error; `missing`: it is only not there yet."""
 
     slot: Slot
     text: str
@@ -123,7 +123,7 @@ def _heading(slot: Slot) -> str:
     return words % {"number": int(slot.path[1]) + 1}
 
 
-# What is posted -------------------------------------------------------------------------------------------------------
+# Posted forms ---------------------------------------------------------------------------------------------------------
 
 
 def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
@@ -219,13 +219,13 @@ def _about(refusals: tuple[RuleBreach, ...], tag: str) -> list[RuleBreach]:
 
 
 def _sorted(refusals: list[RuleBreach]) -> tuple[list[RuleBreach], list[RuleBreach]]:
-    """What is merely missing, and what is wrong."""
+    """The merely missing fields, and the wrong ones."""
     missing = [one for one in refusals if one.code == "missing"]
     return missing, [one for one in refusals if one not in missing]
 
 
 def _problem(refusal: RuleBreach | None) -> tuple[str, bool]:
-    """What is wrong, and whether it is only missing."""
+    """The error, and whether it is only a missing field."""
     if refusal is None:
         return "", False
     return (_("Not translated yet."), True) if refusal.code == "missing" else (sentences.phrase(refusal), False)

@@ -16,12 +16,12 @@ _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 
 def respondents(survey: Survey, language: str = "", token: str = "") -> str:
-    """The whole link of an opened survey: the one that is shared, or that of an invitation with its token."""
+    """The full URL of an opened survey: the shared one, or with a token an invitation's."""
     return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
 def typed_at() -> str:
-    """Return the address of the page on which a code is typed, as it is printed."""
+    """Return the printed URL of the page for typing a code."""
     return settings.SITE_URL.partition("://")[2] + reverse("respond")
 
 
@@ -33,13 +33,13 @@ def question(survey: Survey, key: object) -> str:
 
 
 def is_undecided(refusal: RuleBreach) -> bool:
-    """Whether it is about a question's alpha that nobody has chosen yet."""
+    """Whether it is about a question's alpha that no one has chosen yet."""
     return refusal.field.endswith("].alpha") and refusal.code == "missing"
 
 
 def mending(survey: Survey, refusal: RuleBreach) -> str:
-    """The address where what a draft lacks can be mended: its question, its section, its forms, its
-    settings or its texts."""
+    """The URL where a draft's missing part can be added: its question, its section, its forms, its settings or its
+    texts."""
     if is_undecided(refusal):
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):

@@ -1,4 +1,4 @@
-"""My surveys: drafts, open, ended, archived; what of them needs me; and where a new one begins."""
+"""My surveys: drafts, open, ended, archived; their open tasks; and creating a new one."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -34,8 +34,8 @@ FEW = 6  # are found at a glance
 @require_safe
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """The surveys of whoever is signed in, on the shelf of their state: those whose titles have what is searched for,
-    the newest first or by title."""
+    """The surveys of the signed-in user, on the shelf of their state: those with the searched words in the title, the
+    newest first or by title."""
     released = Max("release__n", filter=Q(release__document__isnull=False))
     mine = surveys_of(request.user).annotate(released=released, too_few=F("tally__fewer_than"))
     every = list(mine.order_by("-pk"))
@@ -63,14 +63,14 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _worker(surveys: Iterable[Survey]) -> str | Promise:
-    """What is wrong with the worker, where it has anything to do for these surveys."""
+    """The worker's failure, where it has work for these surveys."""
     if all(survey.is_draft for survey in surveys):
         return ""
     return status.WORKER.get(heartbeat.status(), "")
 
 
 def needs(survey: Survey, now: datetime) -> list[str | Promise]:
-    """What of this survey somebody should look at."""
+    """This survey's open tasks."""
     if survey.is_draft:
         return []
     ends = survey.state == Survey.State.OPEN and survey.closes_at is not None and survey.closes_at < now + SOON

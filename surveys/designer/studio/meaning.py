@@ -1,4 +1,4 @@
-"""What an alpha means, in words that a designer and later a respondent read. Every number comes from ldp (M28)."""
+"""The meaning of an alpha, in words for designers and respondents. Every number comes from ldp (M28)."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from ldp.planning.meaning import Frequencies
 from ldp.question import Drawn
 from surveys.survey import kinds
 
-# How likely somebody thought an answer before, of 100.
+# The prior chances of an answer, of 100.
 PRIORS = (5, 20, 50)
 TYPICAL_PRIOR = 20
 
@@ -103,7 +103,7 @@ def beliefs(factor: Fraction) -> list[Belief]:
 
 
 def belief_line(factor: Fraction) -> str:
-    """What one question adds, by itself (M39)."""
+    """The additional privacy loss of one question, by itself (M39)."""
     return _typical(
         _(
             "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "

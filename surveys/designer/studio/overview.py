@@ -57,7 +57,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _listed(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
-    """The text of each question, and where more of it stands: in the builder, or among the results."""
+    """The text of each question, and the URL of its details: in the builder, or among the results."""
     released = release.counted if release else {}
     return [
         (

@@ -30,9 +30,9 @@ def by_open_link(survey: Survey) -> bool:
 
 
 class Tab(NamedTuple):
-    """A page of a survey: the name of its address, what people read, who may see it, and in which states of the
-    survey, and of which surveys, it has something to say. `public`: it is the page that everybody may see. `first`: in
-    which states it stands before the others, which a narrow screen folds."""
+    """A page of a survey: the name of its URL, its label, who may see it, and the states, and surveys, in which it has
+    content. `public`: everyone may see it. `first`: the states in which it is before the others, which a narrow screen
+    folds."""
 
     name: str
     label: Promise
@@ -99,7 +99,7 @@ def page(request: HttpRequest, survey: Survey, template: str, context: Context) 
 
 
 def _beside(survey: Survey, user: User, current: str) -> Context:
-    """What stands above the pages where a draft is edited: what its designer can undo, and the list of an import."""
+    """The parts above the pages for editing a draft: the designer's undo, and the list of an import."""
     if current not in EDITING:
         return {}
     return {

@@ -39,8 +39,8 @@ from surveys.web import policies
 
 
 class Preview(NamedTuple):
-    """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot.
-    `undecided` is how many have no alpha yet, for which one is supposed."""
+    """The complete part of a draft, None where there is none, and the names of the incomplete questions. `undecided` is
+    the number of questions without alpha; the preview supposes one."""
 
     definition: Definition | None
     incomplete: list[str]
@@ -57,8 +57,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
-    """The respondents' page on what can be asked already, which may connect to these addresses alone; the first is that
-    of its definition."""
+    """The respondents' page of the complete part, which may connect to these URLs alone; the first is its
+    definition's."""
     previewed = preview(survey.draft)
     definition, around = previewed.definition, previewed.definition or cast(Definition, _frame(survey.draft, []))
     context = document.context() | {
@@ -97,8 +97,7 @@ def canonical(survey: Survey) -> HttpResponse:
 
 
 def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
-    """The form that is looked at: the one that is asked for, by its place from 1, or that of a question. It is the
-    first where neither is."""
+    """The displayed form: the requested one, by its number from 1, or the one of a question; by default the first."""
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
@@ -108,11 +107,11 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 
 
-# What can be asked already --------------------------------------------------------------------------------------------
+# The complete part of a draft -----------------------------------------------------------------------------------------
 
 
 def preview(draft: Draft) -> Preview:
-    """The definition of what is complete in a draft, each question as opening would build it."""
+    """The definition of a draft's complete part, each question as opening would build it."""
     drafts = [_in_one_version(each) for each in as_list(draft.get("questions"))[:QUESTIONS_MAX]]
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     drawn = forms.drawn_keys(cast(Unchecked, draft))
@@ -144,13 +143,14 @@ def _in_one_version(question: Any) -> Any:
 
 
 def _left(draft: Draft, complete: list[Question]) -> Draft:
-    """The questions that are complete, in what is left of their draws and forms."""
+    """The complete questions, in the rest of their draws and forms."""
     kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
     return normalized(cast(Draft, {"questions": complete} | kept))
 
 
 def _in_forms(left: Draft, language: str) -> Built:
-    """What is asked with its draws, in forms; of everybody where these cannot be. What has no alpha yet has some."""
+    """The questions with their draws, in forms; for everybody where forms are impossible. A missing alpha is
+    supposed."""
     draft_asked = deepcopy(left)
     for each in (*draft_asked["questions"], *all_draws(draft_asked)):
         if parsed(each.get("alpha")) is None:
@@ -179,7 +179,7 @@ def _parts(draft: Draft, language: str) -> Built:
 
 
 def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
-    """The definition with those translations that are complete and fit what is shown."""
+    """The definition with the complete translations that fit the shown part."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
     for tag, texts in as_object(draft.get("translations")).items():
@@ -193,7 +193,7 @@ def _with_translations(definition: Built, draft: Draft, language: str) -> Defini
 
 
 def _with_pictures(definition: Definition, draft: Draft) -> Definition:
-    """The definition with those pictures that can be shown, also where nobody has said yet what they show."""
+    """The definition with the pictures that can be shown, even without a description."""
     built = pictures.build(draft, languages_of(definition), Refusals()).get(pictures.FIELD, {})
     keys = {question["key"] for question in definition["questions"]}
     parts = {
@@ -222,7 +222,7 @@ def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | 
 
 
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
-    """Whether it can be asked after these: under a key of its own, and where it depends on one of them if on any."""
+    """Whether it can follow these: under a key of its own, and any question that it depends on is among them."""
     try:
         routing.check_together([*before.values(), routing.in_order(question, list(before))])
     except ValueError:
@@ -239,7 +239,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
 
 
 def _frame(draft: Draft, keys: list[str]) -> Built:
-    """What stands around these questions; what a rule refuses is left out."""
+    """The texts around these questions; refused ones are left out."""
     sections = list(filter(None, (_section(each, keys) for each in as_list(draft.get("sections")))))
     kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
@@ -248,7 +248,7 @@ def _frame(draft: Draft, keys: list[str]) -> Built:
 
 
 def _section(draft: object, keys: list[str]) -> DraftSection | None:
-    """A section with those of its questions that can be asked; None where there is none."""
+    """A section with its complete questions; None where there are none."""
     section = as_object(draft)
     shown = [key for key in as_list(section.get("questions")) if key in keys]
     title = section.get("title") or _("Untitled section")

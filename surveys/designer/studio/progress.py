@@ -1,4 +1,4 @@
-"""Watching a survey: its releases over days, the precision it has reached, and what is wrong."""
+"""Watching a survey: its releases over days, its precision, and its failures."""
 
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
     last = releases[-1]
     invited = book.invited(survey.digest) if by_invitation(survey) else 0
-    # The reports that wait for the batch of their form or group are not seen, so those that are tell no rate.
+    # Reports that wait for the batch of their form or group are not seen, so the seen ones give no rate.
     rate = None if len(last.tallies) > 1 else status.rate(survey, releases)
     widths, needed = status.reached(survey, last)
     target = needed if survey.closes_at_half_width else survey.closes_after
@@ -74,7 +74,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
 
 
 class FormProgress(NamedTuple):
-    """How many reports of a form a release has, and how many of them its weight lets expect."""
+    """The number of reports of a form in a release, and the number expected by its weight."""
 
     place: int
     n: str

@@ -42,7 +42,7 @@ def relays_for(survey: Survey) -> list[str]:
 
 
 def read(data: QueryDict) -> Change:
-    """The draft's field, in a sentence and in short. 404 where the site has no such relay."""
+    """The change of the draft's field. 404 where the site has no such relay."""
     origin = data.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404

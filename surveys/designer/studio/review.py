@@ -37,12 +37,12 @@ FRAME = (
 )
 
 
-# Words between brackets that are no link; numbers are those of tables.
+# Words in brackets that are no link; numbers are tables'.
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\](?!\((?:https|mailto):)")
 
 
 class MissingField(NamedTuple):
-    """What a draft lacks, and where it is mended."""
+    """A missing part of a draft, and the URL to add it."""
 
     place: str
     rule: str
@@ -69,8 +69,8 @@ class ReviewOption(NamedTuple):
 
 
 class ReviewQuestion(NamedTuple):
-    """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
-    on in which it stands, 0 where everybody is asked."""
+    """`section` is the title and the text of the section that begins here, else None; `form` the number of the form
+    that asks it, from 1, 0 where everybody is asked."""
 
     section: tuple[str, Longer] | None
     text: str
@@ -89,7 +89,7 @@ class ReviewQuestion(NamedTuple):
 
 
 class Openable(NamedTuple):
-    """A draft that could be opened. `texts` are pairs of a name and what is said."""
+    """A draft that could be opened. `texts` are pairs of a name and a text."""
 
     definition: Definition
     digest: str
@@ -102,7 +102,7 @@ class Openable(NamedTuple):
 
 
 def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
-    """What a draft would be frozen to, or everything that it lacks."""
+    """The draft as opening would freeze it, or all its missing parts."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
@@ -127,8 +127,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
 
 
 def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
-    """What a draft lacks, by its refusals. Alphas that nobody has decided on are one matter: a proposal decides on all
-    of them."""
+    """A draft's missing parts, by its refusals. Undecided alphas are one part: a proposal decides on all of them."""
     undecided = [each for each in refusals if links.is_undecided(each)]
     others = [each for each in refusals if not links.is_undecided(each)]
     missing = [
@@ -197,7 +196,7 @@ def _question(
 
 
 def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> str:
-    """Which question it is another version of; empty where it is of none."""
+    """The question that it is another version of; empty where there is none."""
     if "arm_of" not in question:
         return ""
     text = gettext("Another version of question %(n)d, asked of other people by lot.")

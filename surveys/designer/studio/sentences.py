@@ -1,5 +1,5 @@
-"""How a broken rule is said to somebody who fills in forms: by its code, in the language of the page, and by the names
-that the forms have. Programs read the rule itself and the path."""
+"""Sentences for users about broken rules: by code, in the language of the page, with the forms' names of fields. API
+clients read the rule itself and the path."""
 
 import re
 
@@ -17,7 +17,7 @@ ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?
 # One of several conditions.
 RULE = re.compile(r"\.asked_if\.(?:all|any)\[(\d+)\]", re.ASCII)
 
-# What follows on a field's name, where the rule itself speaks of JSON.
+# Predicates of a field's name, where the rule itself speaks of JSON.
 PHRASES: dict[Code, Promise] = {
     "unknown_field": _("is not known here"),
     "not_an_object": _("cannot be read here; remove it and write it again"),
@@ -71,7 +71,7 @@ PHRASES: dict[Code, Promise] = {
 }
 
 CHOOSE_QUESTION = _("Choose the deciding question.")
-# Sentences about whom a question is asked, as what the others count, and of what it is a version.
+# Sentences about a question's conditions, its filler and its versions.
 CONDITIONS: dict[Code, Promise] = {
     "not_an_object": CHOOSE_QUESTION,
     "missing": CHOOSE_QUESTION,
@@ -131,19 +131,19 @@ LABELS = {each.name: each.label for table in TABLES for each in table.values()} 
 
 
 def phrase(refusal: RuleBreach) -> str:
-    """What follows on the name of the field."""
+    """The words after the field's name."""
     return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.message
 
 
 def condition(refusal: RuleBreach) -> str:
-    """A whole sentence on who is asked; of several conditions on which of them."""
+    """A whole sentence about a condition; with several conditions it names the one."""
     text = _filled(CONDITIONS[refusal.code], refusal)
     which = RULE.search(refusal.field)
     return gettext("Condition %(n)d: %(text)s") % {"n": int(which[1]) + 1, "text": text} if which else text
 
 
 def remark(refusal: RuleBreach) -> str:
-    """What follows on the place and a colon."""
+    """The words after the place and a colon."""
     return condition(refusal) if is_about_routing(refusal) else phrase(refusal)
 
 
@@ -158,7 +158,7 @@ def place(refusal: RuleBreach) -> str:
 
 
 def label(name: str) -> str:
-    """What a field is called; one that no form has by the name that its file gave it."""
+    """A field's name; one that no form has keeps its name from the file."""
     return str(LABELS.get(name, name))
 
 

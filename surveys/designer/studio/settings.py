@@ -1,5 +1,5 @@
-"""What may change of a survey: of a draft who can answer and how; its end, who sees its results, new versions, the
-archive; and where it is deleted."""
+"""Changeable settings of a survey: for a draft who can answer and how; its end, who sees its results, new versions, the
+archive; and deletion."""
 
 from django.conf import settings as site
 from django.contrib import messages
@@ -46,8 +46,7 @@ def _show(
 @require_POST
 @requires(Role.DESIGNER)
 def draft(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Store what the form of a draft's settings says; what it does not name stays. 404 where a choice was not
-    offered."""
+    """Store the form of a draft's settings; settings that it does not name stay. 404 where a choice was not offered."""
     changed = [change for change in _changes(request, request.POST) if change.changes(survey.draft)]
     try:
         if not survey.is_draft:
@@ -163,14 +162,14 @@ def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _is_wanted(request: HttpRequest) -> bool:
-    """What the pressed button says; 404 where it says neither."""
+    """The pressed button's value; 404 for any other."""
     if request.POST.get("to") not in ("yes", "no"):
         raise Http404
     return request.POST["to"] == "yes"
 
 
 def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
-    """Back on the page, with what happened; where it was so before, somebody else was faster, and nothing did."""
+    """Back on the page, with the result; if another user was faster, nothing happened."""
     if did:
         messages.success(request, done)
     else:

@@ -1,5 +1,5 @@
-"""What can be said of a survey while it runs. Of its reports only what releases say (P11): nothing here changes between
-two of them but what the worker's state and its failures are, which /status and /metrics tell as well."""
+"""Status of a running survey. Only releases reveal anything about its reports (P11): between two of them nothing here
+changes but the worker's state and its failures, which /status and /metrics show as well."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -59,7 +59,7 @@ class Rate(NamedTuple):
 
 
 def troubles(survey: Survey) -> list[str | Promise]:
-    """What is wrong, in plain words, the worker first."""
+    """The failures in plain words, the worker's first."""
     sentences: list[str | Promise] = []
     if survey.state != Survey.State.DRAFT and (status := heartbeat.status()) in WORKER:
         sentences.append(WORKER[status])
@@ -94,8 +94,8 @@ def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
 
 
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
-    """Every question's width by this release, and how many reports all of them together are expected to take to the
-    precision at which the survey ends, None where it ends at none or that cannot be said."""
+    """Every question's width in this release, and the expected number of reports for all of them to reach the precision
+    that ends the survey, None where no precision ends it or the number is unknown."""
     wished = survey.closes_at_half_width
     document, about = response_cache.document(release), usual_target(survey.definition)
     half_widths = widths.by_question(survey.questions, document, about)

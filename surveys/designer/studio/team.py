@@ -83,7 +83,7 @@ def revoke(request: HttpRequest, survey: Survey, invitation: int) -> HttpRespons
 
 
 def _back(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """To this page, or to what somebody who has taken their own role away may still see."""
+    """To this page, or to a page that a user may still see after giving up the role."""
     for name, needed in (("team", Role.OWNER), ("survey", Role.VIEWER)):
         if has_role(request.user, survey, needed):
             return redirect(name, survey.pk)

@@ -54,7 +54,7 @@ class Area(forms.Textarea):
 
 
 class Input(forms.Form):
-    """Each field's help and errors are named in its control, for those who do not see them."""
+    """Each field's help and errors are named in its control, for users of screen readers."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

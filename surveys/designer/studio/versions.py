@@ -44,7 +44,7 @@ def version_name(versions: Versions) -> str:
 
 
 def related(versions: Versions) -> list[tuple[str, int]]:
-    """What comes before and after it, each with the number of that survey."""
+    """The previous and the next version, each with its survey's number."""
     before = versions.before
     replaces, follows = _("replaces version %(number)d (%(state)s)"), _("next wave of version %(number)d (%(state)s)")
     words = follows if versions.own.is_wave else replaces
@@ -66,6 +66,6 @@ def _named(version: Version) -> dict[str, object]:
 
 
 def need(versions: Versions) -> str:
-    """What the list says of an open survey that a newer version is open beside."""
+    """The list's words for an open survey with a newer open version."""
     newer = [each for each in versions.open if each.number > versions.own.number and versions.own.is_open]
     return _("Version %(number)d is open too") % {"number": newer[-1].number} if newer else ""

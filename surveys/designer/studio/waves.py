@@ -1,5 +1,5 @@
-"""The earlier survey of which a draft is the next wave: the choice among the settings, and what everything together
-tells of somebody who answers both."""
+"""The earlier survey before a draft that is the next wave: the choice among the settings, and the privacy loss of
+people who answer both."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -71,8 +71,8 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction) -> str:
-    """What a report of this draft, which changes odds by `factor` at most but for `delta`, and those of all waves
-    before it tell together (M39); empty where the draft follows none, or cannot be read."""
+    """The privacy loss of a report of this draft, which changes odds by at most `factor` but for `delta`, and of the
+    reports of all waves before it (M39); empty where the draft follows none, or cannot be read."""
     earlier = chain.before(draft)
     if factor is None or earlier is None:
         return ""

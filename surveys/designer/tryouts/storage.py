@@ -1,8 +1,8 @@
-"""Test answers as they are stored: apart from all reports, and never counted.
+"""Stored test answers: apart from all reports, and never counted.
 
-The digest in a test answer is marked. So it is a report of no survey: the intake refuses a digest that is no 64
-hexadecimal digits (intake/envelope.py), whenever and by whomever the bytes are sent. And a report of a survey is no
-test answer: what has no mark is refused here.
+The digest in a test answer is marked. So it is no survey's report: the intake always refuses a digest that is not 64
+hexadecimal digits (intake/envelope.py). And a survey's report is no test answer: bytes without the mark are refused
+here.
 """
 
 import json
@@ -30,7 +30,7 @@ _MARKED = re.compile(rb'("digest"\s*:\s*")' + MARK.encode())
 
 
 class TryoutAnswer(NamedTuple):
-    """What a test answer says of a question."""
+    """A test answer's value for a question."""
 
     key: str
     question: str
@@ -38,8 +38,8 @@ class TryoutAnswer(NamedTuple):
 
 
 def opened(survey: Survey) -> tuple[Opened, str] | None:
-    """The draft as the intake would know it were it open as it stands, and its canonical text; None where nothing can
-    be asked yet."""
+    """The draft as the intake would know it if it were open, and its canonical text; None where nothing can be asked
+    yet."""
     definition = preview(survey.draft).definition
     if definition is None:
         return None
@@ -89,7 +89,7 @@ def forget(survey: Survey) -> None:
 
 
 def lines(row: TryoutReport) -> list[TryoutAnswer]:
-    """What it says in words, question by question."""
+    """Its values in words, question by question."""
     sent, definition = json.loads(row.body), json.loads(row.definition)
     answers = sent["answers"]
     return [

@@ -52,7 +52,7 @@ def step(question: XlsformRow, kind: str) -> Decimal | None:
 
 
 def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
-    """Read from comparisons joined by `and`, such as `. >= 0 and . <= 120`; whatever else there is, is not read."""
+    """Read comparisons joined by `and`, such as `. >= 0 and . <= 120`; anything else is not read."""
     low = high = None
     complete = True
     for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):

@@ -1,7 +1,7 @@
-"""The cells of a workbook as the texts that they show, in the rows that pyxform reads, and notes on every cell that is
-not taken as it is shown.
+"""The cells of a workbook as the texts that they show, in the rows that pyxform reads, and notes on every cell whose
+displayed text is not used.
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 import re
@@ -16,7 +16,7 @@ from surveys.designer.xlsform.numberformat import CURRENCIES_OF_THE_COMPUTER, GE
 from surveys.designer.xlsform.worksheet import SheetCell, serial
 
 SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
-# By which a row is that of the headings: one of each.
+# The row of headings has one of each.
 _HEADINGS = {"survey": ({"type", "command"},), "choices": ({"name", "value"}, {"list name", "label", "caption"})}
 _ERRORS = re.compile(
     r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!"
@@ -32,7 +32,7 @@ CellTexts = dict[int, str]  # texts by column
 
 
 class CellNote(NamedTuple):
-    """`what` happened, at which cell, row or column, and the text that it holds."""
+    """`what` happened, at which cell, row or column, and its text."""
 
     what: str
     sheet: str
@@ -64,7 +64,7 @@ class _Reader:
         self._name, self._sheet, self._notes = name, sheet, notes
         self._since_1904 = book.epoch.year == 1904
         self._headers: dict[int, str] = {}
-        self._named: set[int] = set()  # columns in which a text may be shown to respondents
+        self._named: set[int] = set()  # columns whose texts respondents may see
 
     def read(self, most: int) -> tuple[list[dict[str, str]], list[str]]:
         """The rows below the headings, and these. Row 2 of the sheet is the first, so that numbers of rows stay right;
@@ -130,7 +130,7 @@ class _Reader:
         return texts
 
     def _text(self, cell: SheetCell, place: str, is_named: bool) -> str:
-        """What the cell shows; empty where it shows nothing, or an error."""
+        """The displayed text of the cell; empty where it shows nothing, or an error."""
         if cell.formula:
             self._note("formula" if cell.value is not None else "no value", place, _raw(cell))
         if cell.value is None:
@@ -185,7 +185,7 @@ class _Reader:
     def _by_heading(self, number: int, row: CellTexts) -> dict[str, str]:
         return {self._headers[column]: text for column, text in row.items()}
 
-    # What a row has from others ---------------------------------------------------------------------------------------
+    # Parts of a row from other rows -----------------------------------------------------------------------------------
 
     def _spread(self, texts: dict[int, CellTexts], top: int) -> None:
         """Give the text of cells that were merged to each row that they span, and a list's name to the options below

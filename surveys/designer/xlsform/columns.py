@@ -1,5 +1,4 @@
-"""What a row of a form says beside its texts and options, none of which a question here has. Every column that is
-filled in is named."""
+"""Columns of a row beside its texts and options, which a question here does not have. Every filled one is named."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -50,15 +49,15 @@ _BLANK = _(
     "“Prefer not to say”."
 )
 _YES = {"yes", "true", "true()"}
-# What pyxform adds by itself, what bounds.py, dates.py and routes.py read, and what a range repeats of its parameters.
+# Columns that pyxform adds itself, that bounds.py, dates.py and routes.py read, and that repeat a range's parameters.
 _SILENT = {"_dynamic_default", "actions", "constraint", "required", "relevant"}
 _OF_RANGE = {"start", "end", "step"}
-# Looks that say what a question is: a scale, or a row of a table.
+# Appearances that define a question: a scale, or a row of a table.
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
 def note(row: XlsformRow, remarks: Remarks, is_question: bool) -> None:
-    """Remarks on what is beside the texts of a row. `is_question`: it becomes one, which nobody need answer."""
+    """Remark on columns beside a row's texts. `is_question`: the row becomes a question, which is always optional."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
     for column in named:

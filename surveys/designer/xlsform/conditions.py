@@ -1,6 +1,6 @@
 """Conditions of a form's rows (`relevant`), as far as answers to questions with options decide: a small part of XPath.
 
-A condition is read into a tree, and the answers for which it holds are found without trying them.
+A condition is read into a tree, and the answers that fulfil it are derived without trying them.
 """
 
 import re
@@ -46,7 +46,7 @@ Condition = Is | Not | Either | Both
 
 
 def read(expression: str) -> Condition:
-    """Unsaid where it is none of these."""
+    """Unsaid for any other expression."""
     if len(expression) > LONGEST:
         raise Unsaid
     return _Reader(list(_tokens(expression))).condition()
@@ -61,8 +61,7 @@ def questions(condition: Condition) -> set[str]:
 
 
 def answers(condition: Condition, codes: set[str]) -> set[str]:
-    """The codes of one question, of which a person chooses one, for which the condition holds; the empty one stands for
-    no answer."""
+    """The codes of a single choice that fulfil the condition; the empty code means no answer."""
     if isinstance(condition, Is):
         return codes & {condition.code} if not condition.number else _equal(Decimal(condition.code), codes)
     if isinstance(condition, Not):
@@ -72,8 +71,7 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
 
 
 def option_codes(condition: Condition) -> set[str]:
-    """The codes of one question, of which a person may choose several, any of which suffices; Unsaid where it is not
-    that."""
+    """The codes of a multiple choice of which any one suffices; Unsaid for any other condition."""
     if isinstance(condition, Is) and condition.among:
         return {condition.code}
     if isinstance(condition, Either):

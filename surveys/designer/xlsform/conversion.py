@@ -38,7 +38,7 @@ _TOO_MANY = _("Questions after the first 200.")
 
 
 class Read(NamedTuple):
-    """What a form became. `keys` are those of the questions by the names of their rows."""
+    """The result of reading a form. `keys` are the questions' by the names of their rows."""
 
     draft: Draft
     remarks: list[Remark]
@@ -144,7 +144,7 @@ class _Walk:
             self._routes.leave_out(item)
 
     def _meta(self, row: XlsformRow) -> None:
-        """What pyxform adds to every form is nobody's wish."""
+        """Rows that pyxform adds to every form are left out silently."""
         for child in row["children"]:
             if child["type"] == "audit":
                 self._remarks.add(RemarkGroup.LEFT_OUT, rows.why_left_out("audit"), child["name"])

@@ -13,7 +13,7 @@ _ONE_DAY = timedelta(days=1)
 SPANS_MAX = 12
 # Dates that a question may have begin here (ldp/kinds/date.py) and end before this.
 _EARLIEST, _LATEST = date(1000, 1, 1), date(9999, 1, 1)
-# How many units of each sort a span may have.
+# The possible numbers of units of each sort in a span.
 _YEARS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 _MONTHS, _DAYS = (1, 2, 3, 6, *(12 * years for years in _YEARS)), (1, 2, 7, 14, 28)
 LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that are as exact
@@ -57,7 +57,7 @@ def _month(day: date) -> int:
 
 
 def _even(first: int, end: int, steps: Sequence[int]) -> list[int]:
-    """From the first to the end in equal steps, of which the last may be shorter; none where there are not two."""
+    """From the first to the end in equal steps; the last may be shorter; none where there are not two."""
     step = next((each for each in steps if end - first <= SPANS_MAX * each), steps[-1])
     return [*range(first, end, step), end] if end - first > step else []
 

@@ -1,5 +1,5 @@
-"""What a form says of a question in a column of our own, so that a survey that went out as a form comes back the same:
-its kind, and the bins, spans, ends and unit that no other column has."""
+"""Our own column of a form, so that a survey that was exported comes back the same: a question's kind, and the bins,
+spans, ends and unit that no other column has."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ _FIELDS = ("kind", "edges", "dates", "low", "high", "unit")
 
 
 def cell(data: object) -> str:
-    """JSON in which nothing stands that a reader of forms looks up, straightens or runs together."""
+    """JSON without anything that a reader of forms looks up, straightens or runs together."""
     return json.dumps(data).replace("${", "$\\u007b").replace("  ", " \\u0020")
 
 
@@ -37,7 +37,7 @@ def written(question: Defined) -> str:
 
 
 def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
-    """The fields that the row's cell says, where they are those of a question of one of these kinds; none elsewhere."""
+    """The fields of the row's cell, where they fit a question of one of these kinds; else none."""
     text = row.get(OWN)
     if not isinstance(text, str):
         return {}
@@ -103,7 +103,7 @@ def _stated(form: XlsformRow) -> Unchecked:
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:
-    """The hint and the unit, which stands in brackets in its last line in each language; None where it does not."""
+    """The hint, and the unit from the brackets in its last line in each language; None where there is none."""
     parts = {tag: _parted(text) for tag, text in {"": str(hint), **hint.others}.items()}
     if None in parts.values() or not parts[""] or parts[""][1] != unit:
         return None

@@ -1,6 +1,6 @@
-"""What pyxform would change or not know, put otherwise before it reads a form, and put back in what it made of it.
+"""Rewrite parts that pyxform would change or does not know before it reads a form, and restore them in its result.
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 import re

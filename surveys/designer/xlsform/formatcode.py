@@ -1,7 +1,7 @@
 """The code of a number format, such as `#,##0.00;[Red]-0`, in its sections and their tokens (ECMA-376, part 1,
 18.8.31).
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 import re
@@ -24,7 +24,7 @@ _ELAPSED = re.compile(r"h+|m+|s+", re.IGNORECASE)
 
 
 class UnknownFormat(ValueError):
-    """What the cell shows is not known here."""
+    """The displayed text of the cell is unknown."""
 
 
 class FormatToken(NamedTuple):

@@ -1,4 +1,4 @@
-"""What stands around a form's questions: title, texts, groups as sections."""
+"""The parts around a form's questions: title, texts, groups as sections."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,14 +33,14 @@ _EMPTY = _("Groups without any question left.")
 
 
 class Frame:
-    """Gathers the questions of a form with what stands around them."""
+    """Gather the questions of a form with the parts around them."""
 
     def __init__(self, texts: XlsformTexts, remarks: Remarks) -> None:
         self._texts, self._remarks = texts, remarks
         self._questions: list[Question] = []
         self._sections: list[DraftSection] = []
         self._path: list[Text] = []
-        self._begun = False  # whether a question stands in the current group
+        self._begun = False  # whether the current group has a question
         self._introduction: list[Text] = []
         self._consent: list[Text] = []
         self._pending: list[Text] = []  # notes for the next section or question
@@ -86,7 +86,7 @@ class Frame:
 
     @contextmanager
     def group(self, row: XlsformRow, is_table: bool) -> Iterator[None]:
-        """What is added within stands in this group; of a table, its hint is with the grid."""
+        """Questions added within belong to this group; a table's hint belongs to the grid."""
         before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
         self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"], True))
         with self._titled_group(row):
@@ -96,7 +96,7 @@ class Frame:
 
     @contextmanager
     def form(self, row: XlsformRow, number: str) -> Iterator[None]:
-        """What is added within stands in the form of this number."""
+        """Questions added within belong to the form of this number."""
         self._form_names.append(row["name"])
         around, self._form = self._form, number
         yield

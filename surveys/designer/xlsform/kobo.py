@@ -1,5 +1,5 @@
 """Tables of KoBo: a score rates rows with one list of options, a ranking orders a list, and a matrix asks each of its
-columns about each entry of a list. dialect.py has made groups of them."""
+columns about each entry of a list. dialect.py has converted them to groups."""
 
 from typing import Any
 

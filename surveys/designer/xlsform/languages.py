@@ -1,5 +1,5 @@
-"""The languages of a form, and the tags by which a survey knows them. A form names them in its columns as it likes,
-mostly `label::German (de)`."""
+"""The languages of a form, and their tags in a survey. A form can name them freely in its columns, mostly
+`label::German (de)`."""
 
 import re
 from collections import Counter
@@ -27,8 +27,8 @@ _FOREIGN = _("Languages that the page itself does not speak. Its own words, such
 
 
 class Languages:
-    """`own` is the survey's own language as the form calls it, and `tag` its tag, empty where there is none. `others`
-    are the tags of further languages, by what the form calls them."""
+    """`own` is the form's name of the survey's own language, and `tag` its tag, empty where there is none. `others` are
+    the tags of further languages, by the form's names."""
 
     def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         columns = Counter(_columns(form))
@@ -62,7 +62,7 @@ class Languages:
 
 
 def _columns(form: XlsformRow) -> Iterator[str]:
-    """What the form calls its languages, once for each text."""
+    """The form's names of its languages, once for each text."""
     yield from _named(form.get("title"))
     for row in _rows(form):
         yield from _named(row.get("label"))

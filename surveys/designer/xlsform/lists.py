@@ -8,7 +8,7 @@ from surveys.survey.definition.document import Definition
 
 
 def named(definitions: list[Definition]) -> dict[str, str]:
-    """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
+    """The name of each question's list of options, by key. Questions with equal lists in every language share one."""
     lists: dict[str, str] = {}
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in definitions), strict=True):

@@ -31,7 +31,7 @@ class Mended(NamedTuple):
 
 
 def mend(workbook: Workbook, error: str) -> Mended | None:
-    """Change the workbook so that this error does not come again; None where it is of no single cell, row or column."""
+    """Change the workbook so that this error disappears; None where no single cell, row or column causes it."""
     if match := _HEADERS.search(error):
         return _column(workbook, match[1], match[2], match[3], error)
     if match := _SPACES.search(error):

@@ -1,5 +1,5 @@
-"""What is said of the cells of a form that were not taken as they are shown (cells.py), and of those that pyxform would
-not read (mending.py)."""
+"""Remarks on the cells of a form whose displayed text is not used (cells.py), and on cells that pyxform would not read
+(mending.py)."""
 
 from collections import Counter
 
@@ -56,7 +56,7 @@ _RENAMED = _("Names of rows that no form may have. Others stand in their place; 
 
 
 def note(read: XlsformRow, remarks: Remarks) -> None:
-    """Remarks on all of them, of which each names a cell."""
+    """Remark on all of them, naming each cell."""
     counts: Counter[str] = Counter()
     for what, sheet, place, text in read["notes"]:
         counts[what] += 1
@@ -70,7 +70,7 @@ def note(read: XlsformRow, remarks: Remarks) -> None:
 
 
 def _note_mended(remarks: Remarks, what: str, sheet: str, row: int, column: str, value: str, reason: str) -> None:
-    """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
+    """Remark on a removed or changed part that made the form unreadable, with pyxform's reason."""
     place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
     rule = (RemarkGroup.CHANGED, _RENAMED) if what == "name" else (RemarkGroup.LEFT_OUT, _MENDED[what])
     remarks.add(*rule, _named(place, " ".join(filter(None, (column, value)))))

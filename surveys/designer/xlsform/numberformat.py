@@ -1,6 +1,6 @@
-"""The text that a cell shows for its value: number formats of spreadsheets, as spreadsheets in English show them.
+"""The displayed text of a cell's value: number formats of spreadsheets, as spreadsheets in English show them.
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 import re
@@ -27,7 +27,7 @@ class Display(NamedTuple):
 
 
 def of_text(text: str, code: str) -> str:
-    """The text of a cell that holds a text. UnknownFormat where its format is, or shows nothing of it."""
+    """The displayed text of a text cell. UnknownFormat where its format is unknown, or shows nothing of it."""
     *others, last = sections(code)
     tokens = last.tokens if len(others) == 3 or ("sign", "@") in last.tokens else [FormatToken("sign", "@")]
     shown = "".join(text if token == ("sign", "@") else literal(token) for token in tokens)
@@ -132,13 +132,13 @@ def _with_digits(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _commas_after(tokens: list[FormatToken]) -> int:
-    """How many commas stand right after the last digit; each divides by a thousand."""
+    """The number of commas right after the last digit; each divides by a thousand."""
     last = max((i for i, token in enumerate(tokens) if token.kind == "digit"), default=len(tokens))
     return next((i for i, token in enumerate(tokens[last + 1 :]) if token != ("sign", ",")), len(tokens[last + 1 :]))
 
 
 def _integer_digits(digits: str, tokens: list[FormatToken], grouped: bool) -> str:
-    """The digits in the places for them, from the right; what has no place stands before the first one."""
+    """The digits in their places, from the right; surplus digits go before the first place."""
     made: list[str] = []
     left, count, places = list(digits), 0, sum(token.kind == "digit" for token in tokens)
 
@@ -213,7 +213,7 @@ def _fraction(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _nearest(part: Fraction, below: str) -> tuple[int, int]:
-    """The fraction below is the given number, or has so many digits."""
+    """The fraction with the given number below it, or with at most as many digits."""
     if below.isdecimal() and int(below):
         return int(part * int(below) + Fraction(1, 2)), int(below)
     near = part.limit_denominator(10 ** min(len(below), 5) - 1)

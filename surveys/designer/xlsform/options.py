@@ -34,8 +34,8 @@ _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.
 
 
 class ListOptions(NamedTuple):
-    """The options of a list without "Prefer not to say", whether that was among them, and the codes of each, those of
-    "Prefer not to say" last."""
+    """The options of a list without "Prefer not to say", whether it was among them, and the codes of each; "Prefer not
+    to say" has its codes last."""
 
     name: str
     texts: list[Text]
@@ -83,7 +83,7 @@ class Lists:
         return ListOptions(name, self._different(kept, question), bool(refusing), codes)
 
     def steps(self, options: ListOptions, question: str) -> list[Text]:
-        """The options that may be steps of a scale; those that are none are remarked on."""
+        """The options that may be steps of a scale; the others get a remark."""
         left = steps.no_steps(options.texts, [codes[0] for codes in options.codes[: len(options.texts)]])
         self._remarks.add(
             RemarkGroup.CHOOSE, _NO_STEPS, *(f"{question}: {options.texts[i]}" for i in left)
@@ -91,7 +91,7 @@ class Lists:
         return [text for i, text in enumerate(options.texts) if i not in left]
 
     def _other(self) -> Text:
-        """The word in each language in which the site has it."""
+        """The word in each language of the site."""
         own, *others = (self._texts.languages.survey_tag, *self._texts.languages.others.values())
         words = {}
         for tag in (own, *others):
@@ -101,7 +101,7 @@ class Lists:
         return Text(words[own], known)
 
     def yes_no(self, options: ListOptions) -> ListOptions | None:
-        """The options with yes before no, where it is what the page asks with words of its own in every language."""
+        """The options with yes before no, if their texts are the page's own words in every language."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):
@@ -111,11 +111,11 @@ class Lists:
         return None
 
     def note_untranslated(self, options: ListOptions) -> None:
-        """To be called where the texts of the options are those of a question."""
+        """Call this where the options' texts become a question's."""
         self._texts.note_untranslated(options.texts, options.name)
 
     def _says(self, text: Text, word: str) -> bool:
-        """Whether it says this word in every language in which it says anything."""
+        """Whether the text is this word in every language that it has."""
         labels = {self._texts.languages.survey_tag: str(text)} | text.others
         return all(each.casefold() == getattr(implied_words(tag), word).casefold() for tag, each in labels.items())
 

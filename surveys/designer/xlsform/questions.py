@@ -1,4 +1,4 @@
-"""A row of a form becomes a question of a draft, if it can be asked privately."""
+"""Turn a row of an XLSForm into a question of a draft, if it can be asked privately."""
 
 from decimal import Decimal
 from typing import NamedTuple, cast
@@ -38,24 +38,25 @@ _OWN = _("Cells of the column deniable that do not fit the rest of their row. Th
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
 
 
-# Kinds of which one option is chosen, which a cell of our own may name.
+# The single-answer kinds that a cell of the column deniable may name.
 _SINGLE = ("yes_no", "single_choice", "ordered", "mean")
 
 
 class Decision(NamedTuple):
-    """A question that could be of another kind, as only its designer knows. `now` is how it stands in the draft."""
+    """A question whose kind only the designer can decide. `now` are its present fields, `other` those of the other
+    kind."""
 
     now: Unchecked
     other: Unchecked
 
     @property
     def left_out(self) -> list[str]:
-        """The options that would be no steps: “Prefer not to say” would take their place."""
+        """Return the options that are no steps: “Prefer not to say” would replace them."""
         return [option for option in self.now.get("options", ()) if option not in self.other.get("options", (option,))]
 
 
 class Questions:
-    """Makes questions, and keeps what is for the designer to decide."""
+    """Build questions, and collect the designer's decisions."""
 
     def __init__(self, lists: Lists, texts: XlsformTexts, routes: Routes, remarks: Remarks) -> None:
         self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
@@ -64,7 +65,7 @@ class Questions:
 
     @property
     def decisions(self) -> list[Decision]:
-        """Once the questions stand as they will be in the draft. The other kind of a number has no edges."""
+        """Return the decisions once the questions are complete. The other kind of a number has no edges."""
         return [Decision(dict(question), {**without(question, {"edges"}), **fields}) for question, fields in self._open]
 
     @property
@@ -72,7 +73,7 @@ class Questions:
         return self._keys.by_name
 
     def of(self, row: XlsformRow, kind: str) -> Question | None:
-        """None, with a remark, where the row becomes nothing."""
+        """Return the row's question; None, with a remark, where it becomes none."""
         if kind in rows.NUMBERS:
             return self._number(row, kind)
         if kind == rows.DATE:
@@ -106,8 +107,8 @@ class Questions:
     # Options ----------------------------------------------------------------------------------------------------------
 
     def cell_fields(self, row: XlsformRow, *kinds: str, fits: bool = True) -> Built:
-        """What the row's cell of our own says of a question of one of these kinds; a cell that is not used is remarked
-        on."""
+        """Return the fields of the row's cell deniable if it fits one of these kinds; remark on a cell that is not
+        used."""
         fields = deniable_column.of(row, kinds) if fits else {}
         if row.get(deniable_column.OWN) and not fields:
             self._remarks.add(RemarkGroup.LEFT_OUT, _OWN, row["name"])
@@ -121,7 +122,7 @@ class Questions:
         if options is None:
             return None
         kind = self.cell_fields(row, *_SINGLE).get("kind")
-        home = next(iter(KINDS[kind].lists), "") if kind else ""  # where a question of this kind has its options
+        home = next(iter(KINDS[kind].lists), "") if kind else ""  # the field that holds this kind's options
         if not home and (yes_no := self._lists.yes_no(options)):
             return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
         self._lists.note_untranslated(options)
@@ -130,7 +131,7 @@ class Questions:
         return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
 
     def _perhaps_scale(self, row: XlsformRow, options: ListOptions) -> Question:
-        """A scale where the form shows one whose options all are steps; else the designer decides."""
+        """Return a scale where the form shows one and all options are steps; else the designer decides."""
         steps = self._lists.steps(options, row["name"])
         if steps == options.texts and "likert" in row.get("control", {}).get("appearance", ""):
             self._remarks.add(RemarkGroup.CHANGED, _STEPS, row["name"])
@@ -193,7 +194,7 @@ class Questions:
         return question
 
     def _number_cell(self, row: XlsformRow, ends: Bounds, complete: bool) -> Built:
-        """What its own cell says, where the limits of the row are still those with which it was written."""
+        """Return the cell's fields where the row's limits are still the ones written with the cell."""
         fields = deniable_column.of(row, ("histogram", "mean"))
         written = Bounds(*(Decimal(fields[end]) if is_number(fields.get(end)) else None for end in ("low", "high")))
         return self.cell_fields(row, "histogram", "mean", fits=complete and ends == written)

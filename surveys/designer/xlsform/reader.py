@@ -1,8 +1,7 @@
-"""The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
+"""The program that reads a spreadsheet: a file on its standard input, pyxform's result on its standard output.
 
-It runs by itself, with limits of its own and without the site's settings (sandbox.py), since whoever sends a file may
-have made it to harm the reader. It therefore imports nothing of the site but the
-modules beside it that import nothing either.
+It runs by itself, with limits of its own and without the site's settings (sandbox.py), since a file may be made to harm
+the reader. It therefore imports nothing of the site but the modules beside it that import nothing either.
 """
 
 import io
@@ -16,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-MEMORY = 768 << 20  # bytes of addresses, of which the interpreter and the libraries take a fifth
+MEMORY = 768 << 20  # bytes of address space; the interpreter and the libraries take a fifth
 SECONDS = 10  # of the processor
 UNPACKED_MAX = 32 << 20  # bytes of all parts together
 PARTS_MAX = 1_000
@@ -70,10 +69,10 @@ def _limit() -> None:
 
 
 def read(data: bytes) -> Document:
-    """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
-    refuse the whole form for it, and notes on the cells that are not taken as they are shown."""
+    """pyxform's form, its warnings, the sheets, the choices that repeat another, the parts removed because pyxform
+    would refuse the whole form, and notes on cells whose displayed text is not used."""
     data = _opened(data)
-    # Only now: what was refused above costs no loading.
+    # Only now: a file refused above costs no loading.
     import openpyxl
     from openpyxl.reader.excel import ExcelReader
     from pyxform.errors import PyXFormError
@@ -106,8 +105,8 @@ def read(data: bytes) -> Document:
 
 
 def _without_repeated(workbook: Document) -> list[list[Any]]:
-    """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
-    for them: the row, the list and the name of each. A form that allows them keeps them."""
+    """Remove the choices with the name of one above them in the same list, since pyxform would refuse the whole form:
+    return the row, the list and the name of each. A form that allows them keeps them."""
     from surveys.designer.xlsform.mending import heading
 
     settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
@@ -145,7 +144,7 @@ def _opened(data: bytes) -> bytes:
         for sheet in filter(SHEET.fullmatch, names):
             archive.read(sheet)
         return _transitional(archive) if is_strict else data
-    except Exception:  # of each compression its own
+    except Exception:  # each compression has its own
         raise FileRefused("broken") from None
 
 

@@ -1,5 +1,5 @@
-"""What a person must know about a form that became a draft, or the reverse: gathered by sentence, with the names of the
-questions that each is about."""
+"""Remarks for users about a form that became a draft, or the reverse: grouped by sentence, with the names of the
+questions."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ NAME_MAX, TEXT_MAX, SAID_MAX = 80, 600, 100
 
 
 class RemarkGroup(TextChoices):
-    """What kind of news it is; the values stand in sessions, the labels are headings."""
+    """The kind of a remark; the values are stored in sessions, the labels are headings."""
 
     CHOOSE = "choose", _("For you to decide")
     LEFT_OUT = "left out", _("Left out")
@@ -19,9 +19,8 @@ class RemarkGroup(TextChoices):
 
 
 class Remark(NamedTuple):
-    """A sentence, and the names as the form has them; a remark about the whole form has none. `questions` has the key
-    of the question that a name is of, where it became one, and its mark as it was imported; `done`: somebody has
-    ticked it off."""
+    """A sentence, and the form's names; a remark about the whole form has none. `questions` has, for a name that became
+    a question, its key and its mark as imported; `done`: a user has ticked it off."""
 
     group: str
     text: str
@@ -31,7 +30,7 @@ class Remark(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """What it is about: the first of its sentences, where more follow."""
+        """Its topic: the first of several sentences."""
         first, point, _rest = self.text.partition(". ")
         return f"{first}." if point and self.group != RemarkGroup.SAID.value else ""
 
@@ -41,7 +40,7 @@ class Remark(NamedTuple):
 
 
 class Remarks:
-    """Remarks in the order in which they came up."""
+    """Remarks in order of appearance."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], list[str]] = {}

@@ -48,14 +48,14 @@ class Deciding(NamedTuple):
 
 
 class Routes:
-    """Follows the rows in their order. A name in a condition is that of one row: pyxform sees to it."""
+    """Follow the rows in their order. A name in a condition names one row: pyxform ensures it."""
 
     def __init__(self, remarks: Remarks) -> None:
         self._remarks = remarks
         self._deciding: dict[str, Deciding] = {}
         self._multiple: set[str] = set()  # keys
         self._rules: dict[str, Condition] = {}  # by the key of the question that is asked
-        self._answered: dict[str, Answered] = {}  # the same: what whoever is asked it has answered
+        self._answered: dict[str, Answered] = {}  # the same: the answers of everyone who is asked it
         self._around = [Condition()]
         self._room = CHARACTERS_MAX
 
@@ -68,7 +68,7 @@ class Routes:
 
     @contextmanager
     def group(self, row: XlsformRow) -> Iterator[None]:
-        """What is asked within is asked only where the group is. Texts without a question are shown."""
+        """Rows within are asked only where the group is. Texts without a question are shown."""
         whom, before = self._narrowed(row), len(self._rules)
         self._around.append(whom)
         yield
@@ -93,13 +93,13 @@ class Routes:
     # Rules ------------------------------------------------------------------------------------------------------------
 
     def _narrowed(self, row: XlsformRow) -> Condition:
-        """The rules of the groups around, and those of the row itself as far as both can be said."""
+        """The rules of the surrounding groups, and the row's own, as far as both can be expressed."""
         around, expression = self._around[-1], row.get("bind", {}).get("relevant")
         if not expression:
             return around
         try:
             own = self._condition(self._read(expression))
-            if not own.rules:  # whoever answers at all is asked, and that is everybody
+            if not own.rules:  # everyone who answers at all is asked: everybody
                 raise Unsaid
             return self._both(around, own)
         except Unsaid:
@@ -113,7 +113,7 @@ class Routes:
         return conditions.read(expression)
 
     def _condition(self, expression: Expression) -> Condition:
-        """What is said of one question is read as a whole; all of nothing where everybody is asked."""
+        """An expression about one question is read as a whole; `all` of nothing where everybody is asked."""
         names = conditions.questions(expression)
         if len(names) == 1:
             return self._about(names.pop(), expression)
@@ -142,8 +142,8 @@ class Routes:
         return Condition([{"question": deciding.key, "options": sorted(places)}])
 
     def _options_of(self, deciding: Deciding, expression: Expression) -> frozenset[int]:
-        """A form asks on without an answer too, where its condition is so. Here whoever was not asked one question is
-        not asked another that depends on it."""
+        """A form may continue without an answer, if its condition says so. Here, people who were not asked a question
+        are not asked another that depends on it."""
         codes = {code for each in deciding.codes for code in each}
         matching = conditions.answers(expression, codes | {""})
         if "" in codes or ("" in matching and deciding.key in self._rules):
@@ -167,14 +167,15 @@ class Routes:
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
-        """Who is asked by one or the other; Unsaid where that takes other rules than some of which any is enough."""
+        """The condition that holds if one or the other does; Unsaid where that needs more than a list of rules of which
+        any suffices."""
         for narrow, wide in ((one, other), (other, one)):
             if self._implies(narrow, wide):
                 return wide
         if any(len(each.rules) != 1 and each.joined is all for each in (one, other)):
             raise Unsaid
         keys = [rule["question"] for rule in (*one.rules, *other.rules)]
-        if len(set(keys)) < len(keys):  # more than what is said of a question at one place
+        if len(set(keys)) < len(keys):  # a condition has one rule per question
             raise Unsaid
         return self._sound(Condition([*one.rules, *other.rules], any))
 
@@ -199,11 +200,11 @@ class Routes:
         return {"question": one["question"], "options": both}
 
     def _is_implied(self, rule: Rule, others: Iterable[Rule]) -> bool:
-        """Whether whoever is asked another one of these questions is asked by this rule."""
+        """Whether everyone who is asked another one of these questions fulfils this rule."""
         return any(_within(self._answered[other["question"]], rule) for other in others)
 
     def _implies(self, narrow: Condition, wide: Condition) -> bool:
-        """Whether whoever is asked by one is asked by the other, as far as that is plain."""
+        """Whether one condition plainly implies the other."""
         answered = self._needed(narrow)
         return bool(wide.rules) and wide.joined(_within(answered, rule) for rule in wide.rules)
 

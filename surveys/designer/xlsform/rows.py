@@ -1,4 +1,4 @@
-"""The types of a form's rows: what each becomes, and why some become nothing."""
+"""The types of a form's rows: the kind of question for each, or the reason for none."""
 
 import re
 from typing import Any

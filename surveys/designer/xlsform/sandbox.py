@@ -40,7 +40,7 @@ REASONS: dict[str, Promise] = {
 
 
 class Unreadable(ValueError):
-    """The spreadsheet was refused. `reason` is one of REASONS, `detail` what the library said, which may be empty."""
+    """The spreadsheet was refused. `reason` is one of REASONS, `detail` the library's message, possibly empty."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)

@@ -1,7 +1,7 @@
 """Dates and times of spreadsheets in the parts of a number format. A date is the days since the last day of 1899, or
 since the first of 1904.
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 from calendar import day_name, month_name
@@ -15,7 +15,7 @@ _LEAP = 60  # the number of the day 29 February 1900, which spreadsheets have an
 
 
 def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
-    """The parts in English. ValueError where there is no such date, or the parts are of none."""
+    """The parts in English. ValueError where there is no such date, or the parts are not a date's."""
     if number < 0:
         raise ValueError("a cell shows no date before its first")
     fraction = _fraction_places(parts)
@@ -79,7 +79,7 @@ class _When:
 
 
 def _fraction_places(parts: list[FormatPart]) -> int:
-    """How many decimals of the seconds are shown. ValueError where decimals stand elsewhere."""
+    """The number of decimals of the seconds. ValueError where decimals are elsewhere."""
     places = [i for i, (kind, _text) in enumerate(parts) if kind == "fraction"]
     if places and (places != [*range(places[0], places[-1] + 1)] or parts[places[0] - 1] != ("literal", ".")):
         raise ValueError("decimals of no seconds")

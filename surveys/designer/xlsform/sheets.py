@@ -58,5 +58,5 @@ def fill(sheet: "Worksheet", columns: Columns, rows: list[SheetRow]) -> None:
                 if column.partition("::")[0] in (*TRANSLATED, "form_title"):
                     text = apart(text)
                 cell = sheet.cell(number, place, cell_text(text))
-                # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
+                # A text stays a text: openpyxl would make a formula of "=1+1".
                 cell.data_type = "s"

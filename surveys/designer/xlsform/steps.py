@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-# Anywhere in a list. Whole texts, or what stands before a sign: "Did not apply to me at all" is a step.
+# Anywhere in a list. Whole texts, or texts before a sign: "Did not apply to me at all" is a step.
 _PHRASES = (
     r"(?:i )?(?:do not|don'?t|can'?t|cannot|can not) (?:know|say|remember|recall|choose)|dk",
     r"(?:i )?(?:would )?(?:prefer|rather) not(?: to)? (?:say|answer|tell|disclose|respond|share)\b.*",
@@ -66,7 +66,7 @@ def _ends(texts: Sequence[str], codes: Sequence[str], apart: set[int]) -> set[in
 
 
 def _apart(codes: Sequence[str]) -> set[int]:
-    """The positions of codes such as 99 or -1 that are farther from the others than these are from each other."""
+    """The positions of codes such as 99 or -1, which are farther from the others than these are from each other."""
     if not all(map(_WHOLE.fullmatch, codes)):
         return set()
     by_number = {int(code): i for i, code in enumerate(codes)}

@@ -1,4 +1,4 @@
-"""Groups of rows that are tables become grids, and those of KoBo rankings too."""
+"""Groups of rows that are tables, and KoBo rankings, become grids."""
 
 from typing import NamedTuple
 
@@ -25,8 +25,8 @@ _ITEMS = _("Tables of fewer than two rows, of more than 64, or with the same row
 
 
 class QuestionTable(NamedTuple):
-    """A group: the rows still to be asked or shown, those that are items of a question, its header rows, the questions
-    that the others are, and whether the group has a label that is no question's."""
+    """A group: its remaining rows, the rows that are items of a question, its header rows, the questions made of the
+    others, and whether the group has a label that is no question's."""
 
     rest: list[XlsformRow]
     items: list[XlsformRow] = []
@@ -42,7 +42,7 @@ class TableReader:
         self._questions, self._lists, self._texts, self._remarks = questions, lists, texts, remarks
 
     def of(self, group: XlsformRow) -> QuestionTable:
-        """What a group's rows become; one that is no table has them all still to be asked."""
+        """Convert a group's rows; in a group that is no table all rows remain."""
         children: list[XlsformRow] = group.get("children", [])
         if kobo.sort_of(group):
             return self._of_kobo(group, children)
@@ -64,7 +64,7 @@ class TableReader:
     def _grid(
         self, group: XlsformRow, headers: list[XlsformRow], items: list[Text], options: ListOptions
     ) -> QuestionTable:
-        """The label of the header row is the question; where it has none, that of the group is."""
+        """The question is the label of the header row or, without one, of the group."""
         above = [row for row in group["children"] if _is_heading(row) or row in headers]
         by_header = [row["label"] for row in headers if _says(row.get("label"))]
         own = [group["label"]] if group.get("label") and not by_header else []
@@ -106,7 +106,7 @@ class TableReader:
         return QuestionTable([], children, [], [self._grid_of(row, items, options)])
 
     def _matrix(self, group: XlsformRow, children: list[XlsformRow], items: list[Text]) -> QuestionTable:
-        """A grid for each column in which one of several options is chosen; the other columns cannot be asked."""
+        """A grid for each single-choice column; the other columns cannot be asked."""
         if not self._are_items(items, group["name"]):
             return QuestionTable([])
         made: list[Question] = []
@@ -134,7 +134,7 @@ class TableReader:
 
 
 def _as_notes(headers: list[XlsformRow]) -> list[XlsformRow]:
-    """What stands above rows that are no table, where it has any text."""
+    """The header rows with text, as notes above rows that are no table."""
     return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
 
 

@@ -1,4 +1,4 @@
-"""Texts of a form as a draft may have them: without what is not shown, and not too long."""
+"""Texts of a form for a draft: without hidden parts, and not too long."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ _UNTRANSLATED = _("Texts that are not translated into all languages. Translate t
 
 
 class XlsformTexts:
-    """Reads texts of the form in each of its languages and notes what they hold beside words."""
+    """Read texts of the form in each of its languages and note any content beside words."""
 
     def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         self.languages, self._remarks = Languages(form, remarks), remarks

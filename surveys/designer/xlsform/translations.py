@@ -31,8 +31,8 @@ def joined(between: str, parts: Iterable[str]) -> Text:
 
 
 def put(draft: Draft, tags: Iterable[str]) -> None:
-    """Add the translations into languages with these tags to the draft, from its texts. What is not translated is an
-    empty text, as the page of languages has it."""
+    """Add the translations into languages with these tags to the draft, from its texts. A missing translation is an
+    empty text, as on the page of languages."""
     texts = [(slot.name, _others(_at(draft, slot.path))) for slot in slots(draft)]
     made = {tag: translation(draft, {name: others.get(tag, "") for name, others in texts}) for tag in tags}
     if made:

@@ -1,6 +1,7 @@
-"""What a worksheet holds: the values of its cells with their number formats, merged cells, hidden rows and columns.
+"""The contents of a worksheet: the values of its cells with their number formats, merged cells, hidden rows and
+columns.
 
-It is read in reader.py's process, and imports nothing of the site but what is read there too.
+It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
 """
 
 import math
@@ -23,7 +24,8 @@ class SheetCell(NamedTuple):
 
 
 class Worksheet(NamedTuple):
-    """Cells by row and column, ranges that are one cell (first column, first row, last row), and what is hidden."""
+    """Cells by row and column, ranges that are one cell (first column, first row, last row), and hidden rows and
+    columns."""
 
     rows: dict[int, dict[int, SheetCell]]
     merged: list[tuple[int, int, int]]
@@ -78,7 +80,7 @@ def _cell(book: Any, read: Attributes) -> SheetCell:
 
 
 def serial(value: Any, since_1904: bool) -> float:
-    """A number as it is; the date or time of a cell in which it is written out, as the number that a cell has of it."""
+    """The number itself; a date or time as the number that a cell stores for it."""
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 a cell has no zone
     if isinstance(value, datetime):

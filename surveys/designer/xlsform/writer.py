@@ -1,4 +1,5 @@
-"""A definition as an XLSForm: the sheets survey, choices and settings, and one that lists what no XLSForm can say."""
+"""A definition as an XLSForm: the sheets survey, choices and settings, and one with everything that no XLSForm can
+say."""
 
 import io
 import json
@@ -94,7 +95,7 @@ def write(definition: Definition, name: str) -> bytes:
 
 
 def remarks(definition: Definition) -> list[Remark]:
-    """What the form does not say, or says otherwise."""
+    """The parts that the form omits, or says otherwise."""
     made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
@@ -200,7 +201,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
 
 
 def _draws(definition: Definition) -> Iterator[tuple[str, list[Draw]]]:
-    """Everybody's draws, and those of each form, with where they stand."""
+    """Everybody's draws, and each form's, with their places."""
     yield "", definition["draws"]
     for place, form in enumerate(definition.get("forms", []), 1):
         yield f"form_{place}: ", form["draws"]
@@ -225,7 +226,7 @@ def _grouped(section: Section, rows: list[SheetRow], names: "_Names") -> list[Sh
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[SheetRow]) -> list[SheetRow]:
-    """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
+    """The rows of a question; the first has its condition, which holds for a whole group, and our own column."""
     relevant, first = (
         lists.condition_of(question, by_key),
         rows[0] | {deniable_column.OWN: deniable_column.written(question)},

@@ -1,4 +1,4 @@
-"""The people whom a question was asked, and what that means for its estimates (M34), in words."""
+"""The respondents who were asked a question, and the meaning for its estimates (M34), in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -25,8 +25,8 @@ def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tupl
 
 
 def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False) -> str:
-    """Who was asked, and as what the others count; empty where everybody was. `named`: with the options as a page of
-    results names them, else as files have them."""
+    """Say who was asked, and how the others count; empty where everybody was. `named`: name options as pages of results
+    do, else as files do."""
     who = condition(question, by_key)
     return f"{who} {counted(question, named)}" if who else ""
 
@@ -42,7 +42,7 @@ def condition(question: Question, by_key: Mapping[str, Question]) -> str:
 
 
 def _answered(deciding: Question, places: Sequence[int]) -> str:
-    """What somebody answered, to go on with “those who”."""
+    """Return an answer's words, to follow “those who”."""
     options = _("” or “").join(deciding["options"][place] for place in places)
     words = {"question": deciding["text"], "options": options}
     if kinds.of(deciding).several:
@@ -54,7 +54,7 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
 
 
 def counted(question: Question, named: bool = False) -> str:
-    """What the filler of a question that is not asked of everybody means."""
+    """Say how everyone who is not asked the question counts."""
     kind, options = kinds.of(question), question.get("options", [])
     names = dict(zip(options, in_words(options), strict=True)) if named else {}
     name = kind.filler(question)

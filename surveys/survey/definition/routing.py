@@ -1,6 +1,5 @@
-"""Questions that are asked only for some answers: `asked_if` names earlier questions and some options of each, and
-`filler` is the answer as which everybody counts who is not asked (M34, ldp/routing.py). The page has the same rules
-(routing.js, kinds.js)."""
+"""Questions with conditions: `asked_if` names earlier questions and some options of each. Respondents who are not asked
+count as answering `filler` (M34, ldp/routing.py). The page has the same rules (routing.js, kinds.js)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -25,12 +24,12 @@ DECIDING = tuple(name for name, kind in KINDS.items() if kind.decides)
 
 
 def fields(question: Unchecked) -> set[str]:
-    """The fields that a definition's question has of these: both or none."""
+    """Return the condition fields of a question: both or none."""
     return FIELDS if "asked_if" in question else set()
 
 
 def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
-    """The rules by which a question is asked, also in a draft as far as they are any, with the path of each."""
+    """Yield the rules of a question's condition with their paths; in a draft, those that are well-formed."""
     given = question.get("asked_if")
     if not isinstance(given, dict):
         return
@@ -41,7 +40,7 @@ def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
 
 
 def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:
-    """The question with its rules in the order of the questions, whose keys these are."""
+    """Return the question with its rules in the order of `keys`, the survey's questions."""
     rules, joined = condition(question)
     if len(rules) < RULES_MIN:
         return question
@@ -54,7 +53,8 @@ def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """The fields as the definition holds them. `own` are those of the question's kind, None where they are refused."""
+    """Return the condition fields as the definition holds them. `own` are the fields of the question's kind, None where
+    they are refused."""
     given = FIELDS & draft.keys()
     if not given:
         return {}
@@ -71,7 +71,7 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
 
 
 def _condition(given: object, where: str) -> Built:
-    """One rule, or several with what joins them."""
+    """Return one rule, or several under "all" or "any"."""
     name = next(iter(sorted(JOINS & given.keys())), None) if isinstance(given, dict) else None
     if name is None or not isinstance(given, dict):
         return _rule(given, where)
@@ -114,8 +114,8 @@ def _filler(question: Unchecked, given: object, where: str) -> Any:
 
 
 def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
-    """DraftRefused for each question that depends on none that can decide, or that nobody would be asked. `built` are
-    the questions of the drafts that are not refused, by their places."""
+    """DraftRefused names each question with a rule about no earlier question that can decide, and each that no one
+    would be asked. `built` are the unrefused questions by their places in the drafts."""
     refusals: list[RuleBreach] = []
     known: dict[str, Answered] = {}
     several = {question["key"] for question in built.values() if of(question).several}
@@ -145,7 +145,7 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
         text = _("must be the key of a question that stands before this one")
         return [broken(f"{where}.question", "condition_order", text)]
     deciding = built.get(keys.index(rule["question"]))
-    if deciding is None:  # which is refused itself
+    if deciding is None:  # refused itself
         return []
     if deciding["kind"] not in DECIDING:
         known = ", ".join(DECIDING)
@@ -162,7 +162,7 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
 
 
 def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
-    """Whether every answer is among those that are named; to a multiple choice none may apply."""
+    """Return whether a rule names every answer; to a multiple choice none may apply."""
     return not of(deciding).several and len(rule["options"]) == len(deciding["options"])
 
 
@@ -170,14 +170,14 @@ def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
 
 
 def check(question: Unchecked) -> None:
-    """Misshapen, or a Python error, where the filler of a question is no answer to it."""
+    """Misshapen, or a Python error, where a question's filler is not one of its answers."""
     if "asked_if" in question:
         kinds.of(question).filler(cast(BuiltQuestion, question))
 
 
 def check_together(questions: Sequence[Mapping[str, Any]]) -> None:
-    """Misshapen, or a Python error, where a question depends on none before it that can decide; each must be
-    well-formed but for that."""
+    """Misshapen, or a Python error, where a rule does not name an earlier question that can decide. Each question must
+    be well-formed otherwise."""
     keys = [question["key"] for question in questions]
     for place, question in enumerate(questions):
         if "asked_if" not in question:

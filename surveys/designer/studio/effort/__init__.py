@@ -1,1 +1,1 @@
-"""What a survey asks of those who answer: how long it takes, and how hard its texts are to read. Hints."""
+"""Hints about a survey's effort for respondents: its time, and the difficulty of its texts."""

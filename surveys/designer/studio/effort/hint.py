@@ -24,7 +24,7 @@ class Effort(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What is said, and by which rule."""
+    """A sentence and its rule."""
 
     sentence: str
     rule: str
@@ -39,7 +39,7 @@ def effort(definition: Definition) -> Effort:
 
 
 def hints(definition: Definition) -> list[Hint]:
-    """What can be said of a survey's effort, empty where nothing true can be."""
+    """The true hints about a survey's effort, possibly none."""
     of = effort(definition)
     return [*([_of_minutes(of.minutes)] if of.minutes else []), *([_of_level(of.level)] if of.level else [])]
 

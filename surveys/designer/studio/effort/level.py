@@ -15,7 +15,7 @@ from typing import NamedTuple
 from surveys.designer.studio.effort.words import sentences, words
 
 LEAST = 100  # words: of fewer the formulas say nothing
-FEWEST_YEARS, MOST_YEARS = 4, 15  # the range for which the Wiener Sachtextformel was made
+FEWEST_YEARS, MOST_YEARS = 4, 15  # the range of the Wiener Sachtextformel
 LONG = 25  # words of a sentence that is worth a look
 _SYLLABLE = re.compile("ei|ai|au|äu|eu|ie|oi|ey|ay|oy|aa|ee|oo|[aeiouyäöüéèà]")
 

@@ -57,14 +57,14 @@ def _units(question: Question) -> int:
 
 
 def _texts(definition: Definition, question: Question) -> list[str]:
-    """What is read before answering: no answers where a number or a date is written."""
+    """The texts read before answering: no options where a number or a date is typed."""
     answers = [] if kinds.entered(question) else kinds.lines(question)
     note = markup.plain(definition, question["note"])
     return [question["text"], note, *question.get("items", []), *answers]
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
-    """What stands around the questions; of a form, where its own questions are."""
+    """The texts around the questions; for a form, around its own questions."""
     keys = {question["key"] for question in definition["questions"]}
     if form is not None:
         keys = {question["key"] for question in questions_of(definition, form)}

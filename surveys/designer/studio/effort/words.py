@@ -6,7 +6,7 @@ import re
 _ADDRESS = re.compile(r"\S+(?:://|@)\S+")
 # Numbers are words, and U.S. is one.
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
-# Where one may end: what follows begins as a sentence does.
+# A sentence may end where the next text begins as a sentence does.
 _END = re.compile(r"[.!?…][\"”’“)\]]*\s+(?=[\"“„‘(\[]*[A-ZÄÖÜ0-9])")
 _SHORTENED = frozenset(
     [
@@ -21,8 +21,8 @@ def words(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Each line ends one, and so do points and marks, but for points after a single letter, a short number or what is
-    usually shortened."""
+    """Split at line ends, points and marks, but not at points after a single letter, a short number or a usual
+    abbreviation."""
     return [each for line in text.splitlines() for each in _in_line(_ADDRESS.sub(" ", line)) if words(each)]
 
 

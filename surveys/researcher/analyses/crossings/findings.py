@@ -1,7 +1,7 @@
-"""What a crossing allows to be said, in sentences.
+"""Sentences about the findings of a cross-table.
 
-Whether the two questions depend on each other follows from the tests (ldp/inference/association.py), everything with
-numbers from simultaneous intervals. Numbers are rounded outward.
+Dependence of the two questions follows from the tests (ldp/inference/association.py), all numbers from simultaneous
+intervals. Numbers are rounded outward.
 """
 
 from django.utils.translation import gettext as _
@@ -28,8 +28,8 @@ def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
 
 
 def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fillers = (None, None)) -> list[str]:
-    """`fillers` are the answers as which those count who were not asked, by their options: who has one of these need
-    not have answered, so nothing is said of them as of people who did."""
+    """Return the findings as sentences. `fillers` are the options that respondents who were not asked count as;
+    sentences do not say that everyone with such an option answered it."""
     texts, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
     named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
@@ -47,8 +47,8 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fi
 
 
 def untested(document: CrossingDocument) -> str:
-    """Why no pair is named: one draw is about both questions, forms randomize them in several ways, or else the
-    sentence of the mechanism whose scores are those of an inverted channel."""
+    """Explain why no pair is named: one draw is about both questions, forms randomize them differently, or the
+    mechanism inverts a channel."""
     if document["joint"]:
         return _(
             "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
@@ -92,7 +92,7 @@ def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sig
 
 
 def _too_small(document: CrossingDocument) -> list[str]:
-    """The answers of which too few people are seen."""
+    """Name the answers with too few reports."""
     small = [
         name
         for side in (document["first"], document["second"])

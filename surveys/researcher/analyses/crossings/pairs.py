@@ -111,8 +111,8 @@ def rebuilt(release: Release, pair: tuple[Variable, Variable], document: Crossin
 
 
 def filler(variable: Variable) -> str | None:
-    """The option as which those count who were not asked the variable's question (M34); None where everybody was
-    asked."""
+    """Return the option that respondents who were not asked the variable's question count as (M34); None where
+    everybody was asked."""
     question = variable.question
     if "asked_if" not in question:
         return None
