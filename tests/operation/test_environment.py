@@ -46,6 +46,7 @@ FILE = Path("/data/deniable.sqlite3")
 READERS = {
     "DEBUG": (environment.flag, False),
     "WEB_THREADS": (environment.integer, 16, 1, 256),
+    "SITE": (environment.local_site,),
     "DATA_DIR": (environment.directory, Path("/data")),
     "SITE_URL": (environment.origin, "http://127.0.0.1:8000"),
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
@@ -93,6 +94,7 @@ SHOWN = {
         ),
         "https://a.org,*",
     ],
+    "SITE": ["other", "Demo", "../demo", "0", "65536", "08002", "8002/", "-1", "٨٠٠٢"],
     "DATA_DIR": ["var", "../var", "/dev/null/var"],
     "SITE_URL": [
         *("surveys.example.org", "ftp://example.org", "http://", "https://example.org/", "https://example.org/a"),

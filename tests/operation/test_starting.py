@@ -46,7 +46,7 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
     url = f"redis://name:{SECRET}@127.0.0.1:{dead}/0"
-    status, said = manage(tmp_path, *command, "--port", str(free_port()), REDIS_URL=url)
+    status, said = manage(tmp_path, *command, SITE=str(free_port()), REDIS_URL=url)
     assert status == 1 and SECRET not in said
     sentence = f"No Redis answers at redis://127.0.0.1:{dead}/0 (Connection refused). Start it, or unset REDIS_URL"
     assert f"CommandError: {sentence}" in said and "Traceback" not in said

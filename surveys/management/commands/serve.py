@@ -12,12 +12,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
 
-    def handle(self, *args: object, host: str, port: int, **options: object) -> None:
+    def handle(self, *args: object, host: str, **options: object) -> None:
         ended = end_requested()
         try:
-            with Embedded(host, port) as system:
+            with Embedded(host, settings.LOCAL_SITE.port) as system:
                 system.wait_ready()
                 self.stdout.write(f"The site is at {system.url}, its data in {settings.DATA_DIR}.")
                 self.stdout.write("Ctrl-C ends it.")

@@ -38,13 +38,13 @@ from surveys.operation.environment import close_to_others, origin, socket_path
 
 
 class Embedded:
-    """The system on this machine: `with Embedded(port=8000) as system: system.wait_ready()`.
+    """The system on this machine: `with Embedded("127.0.0.1", 8000) as system: system.wait_ready()`.
 
     Entering (or `start`) migrates the database and starts the parts; leaving (or `stop`) ends them all. They
     also end when this process is killed. DATA_DIR/serve.json says that it runs, and where, while it does.
     """
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 8000) -> None:
+    def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # where this machine itself reaches it
         self._address = seen
