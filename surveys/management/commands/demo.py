@@ -49,10 +49,11 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
 
     def handle(self, *args: Any, stay: bool, people: str, fresh: bool, host: str, **options: Any) -> None:
-        ended, self.people = threading.Event(), people
+        ended, self.people, port = threading.Event(), people, settings.LOCAL_SITE.port
+        self.stdout.write(f"Starting the demo on port {port}: database, pages and workers …")
+        self.stdout.flush()
         try:
-            with Embedded(host, settings.LOCAL_SITE.port) as system:
-                system.wait_ready()
+            with Embedded(host, port) as system:
                 given = list(respondents.answers(definition.build(drafts.draft(people)), people))
                 release = None if fresh else previous_run.released(people, len(given))
                 survey = self._again(release, given) if release else self._journey(given, system.url)
@@ -135,7 +136,7 @@ class Command(BaseCommand):
         change = f"{settings.LOCAL_SITE.command} changepassword {previous_run.DESIGNER}"
         first = f"its password of the first run; {change} sets another"
         self.stdout.write(
-            f"\nThe site stays up until Ctrl-C.\n"
+            f"\nThe site stays up until Ctrl-C. Commands beside it: {settings.LOCAL_SITE.command} …\n"
             f"  Respondent  {url}{link(str(open_now.slug))} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
             f"              sign in as {previous_run.DESIGNER} "

@@ -14,11 +14,13 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
 
     def handle(self, *args: object, host: str, **options: object) -> None:
-        ended = end_requested()
+        ended, local = end_requested(), settings.LOCAL_SITE
+        self.stdout.write(f"Starting the site on port {local.port}: database, pages and workers …")
+        self.stdout.flush()
         try:
-            with Embedded(host, settings.LOCAL_SITE.port) as system:
-                system.wait_ready()
+            with Embedded(host, local.port) as system:
                 self.stdout.write(f"The site is at {system.url}, its data in {settings.DATA_DIR}.")
+                self.stdout.write(f"Commands beside it: {local.command} …")
                 self.stdout.write("Ctrl-C ends it.")
                 self.stdout.flush()
                 ended.wait()
