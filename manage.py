@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
-    if sys.argv[1:2] == ["demo"]:
-        os.environ.setdefault("SITE", "demo")
+    if sys.argv[1:2] == ["demo"] and not os.environ.get("SITE", "").strip():
+        os.environ["SITE"] = "demo"
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError

@@ -183,6 +183,21 @@ def test_values_within_the_rules_are_taken(given, name, value, expected):
     assert result == expected if expected is not None else result in (value, [p.strip() for p in value.split(",")])
 
 
+@pytest.mark.parametrize(
+    ("value", "site", "command"),
+    [
+        ("", ("site", 8000), "manage.py"),
+        ("8000", ("site", 8000), "manage.py"),
+        ("demo", ("demo", 8001), "SITE=demo manage.py"),
+        ("8001", ("demo", 8001), "SITE=demo manage.py"),
+        ("65535", ("65535", 65535), "SITE=65535 manage.py"),
+    ],
+)
+def test_a_site_of_this_machine_has_a_folder_and_a_port_of_its_own(given, value, site, command):
+    local = given(environment.local_site, "SITE", value)
+    assert (local, local.command) == (site, command)
+
+
 def test_the_pages_that_may_hold_others_fit_into_a_header_that_proxies_take(given):
     most = [f"https://{place:031}" for place in range(50)]
     assert len(given(environment.holders, "FRAME_HOSTS", ",".join(most))) == 50
