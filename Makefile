@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
-PORT ?= 8000
 PYTHONS ?= python3.11 python3.12 python3.13 python3.14
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 # It collects all of them, beside lint: what it has compiled, the processes after it need not.
@@ -19,10 +18,10 @@ help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people answered; PEOPLE=anes96: 944 others; STAY=0 ends after its table
-	@$(RUN) manage.py demo --port $(PORT) $(if $(filter 0,$(STAY)),--no-stay) $(if $(FRESH),--fresh) $(if $(PEOPLE),--people $(PEOPLE))
+	@$(RUN) manage.py demo $(if $(filter 0,$(STAY)),--no-stay) $(if $(FRESH),--fresh) $(if $(PEOPLE),--people $(PEOPLE))
 
-serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
-	@$(RUN) manage.py serve --port $(PORT)
+serve: $(VENV)/installed ## the whole system, with its data in var/site, at http://127.0.0.1:8000; SITE=8002 for another
+	@$(RUN) manage.py serve
 
 test: $(VENV)/installed-dev ## lint, and every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
 	@$(RUN) -m tests.services.machine

@@ -16,7 +16,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # Whatever a process of the site writes is for its owner alone.
 os.umask(0o077)
-DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var")
+# A site on this machine: its port, and its folder unless DATA_DIR names another one.
+LOCAL_SITE = environment.local_site("SITE")
+DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var" / LOCAL_SITE.name)
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = environment.older_keys("SECRET_KEY_FALLBACKS")
 DEBUG = environment.flag("DEBUG", False)
@@ -25,7 +27,8 @@ DEBUG = environment.flag("DEBUG", False)
 # own matplotlibrc would change the pictures.
 os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 
-_SITE = environment.origin("SITE_URL", environment.serving(DATA_DIR / "serve.json") or "http://127.0.0.1:8000")
+_LOCAL_URL = environment.serving(DATA_DIR / "serve.json") or f"http://127.0.0.1:{LOCAL_SITE.port}"
+_SITE = environment.origin("SITE_URL", _LOCAL_URL)
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
 # Where set, staff's pages are there alone; see surveys/operation/hosts.py.

@@ -12,7 +12,7 @@ import secrets
 import tempfile
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import dj_database_url
@@ -25,6 +25,20 @@ HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.
 LONGEST_POLICY = 2000
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
+DEFAULT_SITE = "site"
+LOCAL_PORTS = {DEFAULT_SITE: 8000, "demo": 8001}
+
+
+class LocalSite(NamedTuple):
+    """A site on this machine: the name of its folder in var/, and its port."""
+
+    name: str
+    port: int
+
+    @property
+    def command(self) -> str:
+        """Return how a command is typed that speaks to this site."""
+        return "manage.py" if self.name == DEFAULT_SITE else f"SITE={self.name} manage.py"
 
 
 def text(name: str, default: str = "") -> str:
@@ -71,6 +85,20 @@ def close_to_others(path: Path) -> None:
     status = path.lstat()
     if status.st_uid == os.getuid() and status.st_mode & 0o077 and not path.is_symlink():
         path.chmod(status.st_mode & 0o7700)
+
+
+def local_site(name: str) -> LocalSite:
+    """Return the site of this machine that the variable names, by name or by port; without one, that of `make serve`.
+
+    No two sites share a port or a folder."""
+    value = text(name, DEFAULT_SITE)
+    names = {str(port): local for local, port in LOCAL_PORTS.items()}
+    local = names.get(value, value)
+    if local in LOCAL_PORTS:
+        return LocalSite(local, LOCAL_PORTS[local])
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", local) or int(local) > 65535:
+        refuse(name, repr(value), "it must be site, demo or a port from 1 to 65535", "demo")
+    return LocalSite(local, int(local))
 
 
 def origin(name: str, default: str) -> SplitResult:

@@ -17,10 +17,7 @@ def next_version(directory: Path) -> Path:
     """A checkout with more columns than this one has, and the migration that Django writes for them. What is compiled
     of the rest comes with it: each of some ten processes would compile it anew."""
     code = directory / "next"
-    code.mkdir()
-    for part in ("ldp", "surveys", "worker"):
-        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written
-    shutil.copy(ROOT / "manage.py", code)
+    copied_code(code)
     (code / "surveys" / "__init__.py").write_text('__version__ = "99.0.0"\n')
     for module, model in GROWN.items():
         path = code / "surveys" / "models" / f"{module}.py"
@@ -28,6 +25,13 @@ def next_version(directory: Path) -> Path:
     make = [sys.executable, "manage.py", "makemigrations", "surveys", "--name", "more"]
     subprocess.run(make, cwd=code, env=os.environ | {"DATA_DIR": str(directory)}, check=True, capture_output=True)
     return code
+
+
+def copied_code(code: Path) -> None:
+    """Copy what a site runs into the folder `code`."""
+    for part in ("ldp", "surveys", "worker"):
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written
+    shutil.copy(ROOT / "manage.py", code)
 
 
 def with_column(source: str, model: str) -> str:

@@ -38,8 +38,8 @@ def main() -> None:
 def demo() -> Iterator[tuple[dict[str, str], str]]:
     """A new demo of its own: its links by person, and the designer's password."""
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "manage.py", "demo", "--port", str(free_port())]
-        env = {"DATA_DIR": data, "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "manage.py", "demo"]
+        env = {"DATA_DIR": data, "SITE": str(free_port()), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
         running = subprocess.Popen(command, cwd=DOCS.parent, env=env, stdout=subprocess.PIPE, text=True)
         try:
             yield _links(running)

@@ -46,6 +46,7 @@ FILE = Path("/data/deniable.sqlite3")
 READERS = {
     "DEBUG": (environment.flag, False),
     "WEB_THREADS": (environment.integer, 16, 1, 256),
+    "SITE": (environment.local_site,),
     "DATA_DIR": (environment.directory, Path("/data")),
     "SITE_URL": (environment.origin, "http://127.0.0.1:8000"),
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
@@ -93,6 +94,7 @@ SHOWN = {
         ),
         "https://a.org,*",
     ],
+    "SITE": ["other", "Demo", "../demo", "0", "65536", "08002", "8002/", "-1", "٨٠٠٢"],
     "DATA_DIR": ["var", "../var", "/dev/null/var"],
     "SITE_URL": [
         *("surveys.example.org", "ftp://example.org", "http://", "https://example.org/", "https://example.org/a"),
@@ -179,6 +181,21 @@ def test_values_within_the_rules_are_taken(given, name, value, expected):
     reader, *arguments = READERS[name]
     result = given(reader, name, value, *arguments)
     assert result == expected if expected is not None else result in (value, [p.strip() for p in value.split(",")])
+
+
+@pytest.mark.parametrize(
+    ("value", "site", "command"),
+    [
+        ("", ("site", 8000), "manage.py"),
+        ("8000", ("site", 8000), "manage.py"),
+        ("demo", ("demo", 8001), "SITE=demo manage.py"),
+        ("8001", ("demo", 8001), "SITE=demo manage.py"),
+        ("65535", ("65535", 65535), "SITE=65535 manage.py"),
+    ],
+)
+def test_a_site_of_this_machine_has_a_folder_and_a_port_of_its_own(given, value, site, command):
+    local = given(environment.local_site, "SITE", value)
+    assert (local, local.command) == (site, command)
 
 
 def test_the_pages_that_may_hold_others_fit_into_a_header_that_proxies_take(given):

@@ -1,8 +1,11 @@
 """What a start on this machine says when something is in its way: one sentence with a way out."""
 
+import fcntl
 import json
 import os
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,6 +15,8 @@ from django.conf import settings
 
 from surveys.operation import broker
 from surveys.operation.embedded import preflight
+from tests.deployment.versions import copied_code
+from tests.services import migrated
 from tests.services.redis import Redis, free_port
 from tests.services.system import OURS
 
@@ -37,6 +42,66 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
     assert said.startswith("DATA_DIR is '/dev/null/x', but the directory cannot be made")
 
 
+# Which site a command speaks to ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A checkout with the data of a site and of a demo, and a function that runs its `manage.py` with a value of
+    SITE."""
+    code = tmp_path_factory.mktemp("checkout")
+    copied_code(code)
+    for name in ("site", "demo"):
+        (code / "var" / name).mkdir(parents=True)
+        shutil.copy(migrated.file(), code / "var" / name / "deniable.sqlite3")
+
+    def run(*arguments, site=""):
+        env = {name: value for name, value in os.environ.items() if name not in OURS} | {"SITE": site}
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=code,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=SERVE_SECONDS,
+        )
+
+    return code, run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("site", "folder", "port"), [("", "site", 8000), ("demo", "demo", 8001)])
+def test_a_command_says_on_standard_error_which_site_it_speaks_to(checkout, site, folder, port):
+    code, run = checkout
+    database = code / "var" / folder / "deniable.sqlite3"
+    owner = run("owner", f"ada-{folder}", site=site)
+    assert owner.stderr == f"Site http://127.0.0.1:{port}, database {database}\n"
+    assert owner.stdout.startswith(f"ada-{folder} may do everything on this site. Password: ")
+    assert owner.stdout.count("\n") == 1
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("SELECT username FROM auth_user").fetchall() == [(f"ada-{folder}",)]
+
+
+@pytest.mark.slow
+def test_a_command_to_a_site_that_never_ran_says_so_in_one_sentence(checkout):
+    code, run = checkout
+    done = run("owner", "ada", site="8002")
+    site, sentence = done.stderr.splitlines()
+    assert site == f"Site http://127.0.0.1:8002, database {code}/var/8002/deniable.sqlite3"
+    assert done.returncode == 1 and done.stdout == "" and sentence.startswith("This database has no tables yet")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "folder"), [("serve", "site"), ("demo", "demo")])
+def test_serve_and_demo_take_a_folder_of_their_own(checkout, command, folder):
+    code, run = checkout
+    with (code / "var" / folder / "serve.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = run(command)
+    assert f"already serves from {code}/var/{folder}. " in done.stderr
+    assert done.stderr.endswith("start another site: make … SITE=8002, with a folder of its own.\n")
+
+
 # The broker -----------------------------------------------------------------------------------------------------------
 
 
@@ -46,7 +111,7 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
     url = f"redis://name:{SECRET}@127.0.0.1:{dead}/0"
-    status, said = manage(tmp_path, *command, "--port", str(free_port()), REDIS_URL=url)
+    status, said = manage(tmp_path, *command, SITE=str(free_port()), REDIS_URL=url)
     assert status == 1 and SECRET not in said
     sentence = f"No Redis answers at redis://127.0.0.1:{dead}/0 (Connection refused). Start it, or unset REDIS_URL"
     assert f"CommandError: {sentence}" in said and "Traceback" not in said

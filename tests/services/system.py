@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # of a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
 PATIENCE = 240.0
 OURS = (
-    "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS",
+    "SITE", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS",
     "SITE_URL", "STAFF_URL", "INTAKE_PROCESSES", "PAGES_SOCKET", "CLIENT_REPORTS_PER_MINUTE", "API_REQUESTS_PER_MINUTE",
     "TRUSTED_PROXIES", "WEB_PROCESSES", "WEB_THREADS",
     "WORKER_PROCESSES", "BACKLOG_MAX", "METRICS_TOKEN", "BATCH", "RELEASE_LEAST", "BLOCK_SIZE",
@@ -155,10 +155,10 @@ class EmbeddedSystem(System):
     def launch(self) -> None:
         if not self.database.exists():
             shutil.copy(migrated.file(), self.database)
-        serve = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        serve = [sys.executable, "manage.py", "serve"]
         log = self.data / "serve.log"
         # The grace is longer than the one that `serve` gives its own parts.
-        self._process = tether.start(serve, log=log, env=self.env, cwd=self.code, grace=45)
+        self._process = tether.start(serve, log=log, env=self.env | {"SITE": str(self.port)}, cwd=self.code, grace=45)
         self._killed: dict[str, int] = {}
 
     def _ended(self) -> str:

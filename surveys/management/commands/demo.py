@@ -7,6 +7,7 @@ import time
 from argparse import ArgumentParser, BooleanOptionalAction
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from tqdm import tqdm
@@ -46,13 +47,13 @@ class Command(BaseCommand):
         parser.add_argument("--people", choices=respondents.PEOPLE, default="fair", help="whose answers")
         parser.add_argument("--fresh", action="store_true", help="send new reports even if an earlier run has")
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
 
-    def handle(self, *args: Any, stay: bool, people: str, fresh: bool, host: str, port: int, **options: Any) -> None:
-        ended, self.people = threading.Event(), people
+    def handle(self, *args: Any, stay: bool, people: str, fresh: bool, host: str, **options: Any) -> None:
+        ended, self.people, port = threading.Event(), people, settings.LOCAL_SITE.port
+        self.stdout.write(f"Starting the demo on port {port}: database, pages and workers …")
+        self.stdout.flush()
         try:
             with Embedded(host, port) as system:
-                system.wait_ready()
                 given = list(respondents.answers(definition.build(drafts.draft(people)), people))
                 release = None if fresh else previous_run.released(people, len(given))
                 survey = self._again(release, given) if release else self._journey(given, system.url)
@@ -132,9 +133,10 @@ class Command(BaseCommand):
     def _links(self, survey: Survey, url: str) -> None:
         password, open_now = previous_run.new_password(), previous_run.open_survey(self.people) or self._survey()
         previous_run.give([survey, open_now])
-        first = f"its password of the first run; manage.py changepassword {previous_run.DESIGNER} sets another"
+        change = f"{settings.LOCAL_SITE.command} changepassword {previous_run.DESIGNER}"
+        first = f"its password of the first run; {change} sets another"
         self.stdout.write(
-            f"\nThe site stays up until Ctrl-C.\n"
+            f"\nThe site stays up until Ctrl-C. Commands beside it: {settings.LOCAL_SITE.command} …\n"
             f"  Respondent  {url}{link(str(open_now.slug))} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
             f"              sign in as {previous_run.DESIGNER} "

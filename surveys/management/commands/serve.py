@@ -12,14 +12,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
 
-    def handle(self, *args: object, host: str, port: int, **options: object) -> None:
-        ended = end_requested()
+    def handle(self, *args: object, host: str, **options: object) -> None:
+        ended, local = end_requested(), settings.LOCAL_SITE
+        self.stdout.write(f"Starting the site on port {local.port}: database, pages and workers …")
+        self.stdout.flush()
         try:
-            with Embedded(host, port) as system:
-                system.wait_ready()
+            with Embedded(host, local.port) as system:
                 self.stdout.write(f"The site is at {system.url}, its data in {settings.DATA_DIR}.")
+                self.stdout.write(f"Commands beside it: {local.command} …")
                 self.stdout.write("Ctrl-C ends it.")
                 self.stdout.flush()
                 ended.wait()

@@ -84,7 +84,9 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error}") from None
         except DraftRefused as refusal:
             raise CommandError("\n".join(f"{file}: {one}" for one in refusal.refusals)) from None
-        self.stdout.write(f"Draft {survey.pk}: {survey}. Open it with: manage.py survey open {survey.pk}")
+        self.stdout.write(
+            f"Draft {survey.pk}: {survey}. Open it with: {settings.LOCAL_SITE.command} survey open {survey.pk}"
+        )
 
     def _open(self, id: int, **options: Any) -> None:
         try:
@@ -180,8 +182,8 @@ def _owner(name: str | None) -> User:
     owners = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
     if not owners:
         raise CommandError(
-            "Whose draft is it? The site has no owner yet: make one with manage.py owner NAME, or name an account "
-            "with --owner."
+            f"Whose draft is it? The site has no owner yet: make one with {settings.LOCAL_SITE.command} owner NAME, or "
+            "name an account with --owner."
         )
     if len(owners) > 1:
         raise CommandError("Whose draft is it? The site has several owners: name an account with --owner.")

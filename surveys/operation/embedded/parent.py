@@ -36,15 +36,18 @@ from surveys.operation.embedded.parts import (
 from surveys.operation.embedded.preflight import PARTS_LOCK, directory_complaint, parts_complaint, port_complaint
 from surveys.operation.environment import close_to_others, origin, socket_path
 
+READY_SECONDS = 60
+
 
 class Embedded:
-    """The system on this machine: `with Embedded(port=8000) as system: system.wait_ready()`.
+    """The system on this machine: `with Embedded("127.0.0.1", 8000) as system:`.
 
-    Entering (or `start`) migrates the database and starts the parts; leaving (or `stop`) ends them all. They
-    also end when this process is killed. DATA_DIR/serve.json says that it runs, and where, while it does.
+    Entering (or `start`) migrates the database, starts the parts and returns when the site answers; leaving (or
+    `stop`) ends them all. They also end when this process is killed. DATA_DIR/serve.json says that it runs, and where,
+    while it does.
     """
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 8000) -> None:
+    def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # where this machine itself reaches it
         self._address = seen
@@ -67,7 +70,8 @@ class Embedded:
         self.stop()
 
     def start(self) -> None:
-        """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis does not start."""
+        """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis or the web server
+        does not start. The workers come last: until the site answers, it has all processors."""
         if not os.environ.get("SITE_URL"):  # as its parts have it: the log is given its name here, for ever
             settings.STAFF_URL = self.url if settings.STAFF_URL == settings.SITE_URL else settings.STAFF_URL
             settings.SITE_URL = self.url
@@ -93,13 +97,10 @@ class Embedded:
         self._start("pages", pages_command(pages, settings.WEB_PROCESSES, settings.WEB_THREADS), listens=pages)
         intake = intake_command(self.host, self.port, settings.INTAKE_PROCESSES)
         self._start("intake", intake, more={"PAGES_SOCKET": str(pages)})
+        until(self._healthy, READY_SECONDS, "The web server does not answer", settings.DATA_DIR / "pages.log")
         self._start("worker", worker_command(settings.WORKER_PROCESSES))
         self._start("estimates", worker_command(1, "estimates"))
         self._start("beat", beat_command(settings.DATA_DIR))
-
-    def wait_ready(self, seconds: float = 60) -> None:
-        """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
-        until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "pages.log")
 
     def stop(self) -> None:
         """Ends the others, then Redis, which the worker still needs to put its tasks back."""

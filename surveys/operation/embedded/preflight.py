@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from surveys.operation import environment
+
 PARTS_LOCK = "parts.lock"  # in the data directory; every part has it open
 
 
@@ -14,14 +16,21 @@ def directory_complaint(data: Path, record: Path) -> str:
         by = f"The site at {running['url']} (process {running['pid']})"
     except (OSError, ValueError, KeyError, TypeError):
         pass  # it is only starting
-    advice = "Stop it (Ctrl-C in its terminal), or start this one with a directory and a port of its own"
-    return f"{by} already serves from {data}. {advice}: DATA_DIR=/absolute/path make … PORT=8001."
+    folder = "and another DATA_DIR" if environment.text("DATA_DIR") else "with a folder of its own"
+    advice = f"Stop it (Ctrl-C in its terminal), or start another site: {_other_site()}, {folder}"
+    return f"{by} already serves from {data}. {advice}."
 
 
 def port_complaint(host: str, port: int, reason: str) -> str:
     by = " and ".join(f"{name} (process {pid})" for pid, name in listeners(port))
     used = f" It is in use by {by}." if by else ""
-    return f"Cannot listen on {host} port {port}: {reason}.{used} Choose another: make … PORT={port + 1}, or --port."
+    advice = f"Start another site: {_other_site(port)}, with a folder of its own"
+    return f"Cannot listen on {host} port {port}: {reason}.{used} {advice}."
+
+
+def _other_site(port: int = 0) -> str:
+    """Return how a site is started beside those of `make serve`, of `make demo` and of this port."""
+    return f"make … SITE={max(port, *environment.LOCAL_PORTS.values()) + 1}"
 
 
 def parts_complaint(lock: Path) -> str:

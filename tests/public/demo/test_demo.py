@@ -30,14 +30,15 @@ class Ran(NamedTuple):
     said: str
 
 
-def environment(data):
-    return {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
+def environment(data, port):
+    inherited = {name: value for name, value in os.environ.items() if name not in OURS}
+    return inherited | {"DATA_DIR": str(data), "SITE": str(port)}
 
 
 def start(data, people, errors, port):
-    command = [sys.executable, "manage.py", "demo", "--port", str(port), "--people", people]
+    command = [sys.executable, "manage.py", "demo", "--people", people]
     return subprocess.Popen(
-        command, cwd=settings.BASE_DIR, env=environment(data), stdout=subprocess.PIPE, stderr=errors
+        command, cwd=settings.BASE_DIR, env=environment(data, port), stdout=subprocess.PIPE, stderr=errors
     )
 
 
@@ -102,7 +103,7 @@ def second(first):
 
 
 def test_a_second_run_reuses_the_first(first, second):
-    second = second.said
+    second, port = second.said, second.port
     assert f"An earlier run has sent {REPORTS[first.people]} reports" in second and "acknowledged" not in second
 
     def table(said):
@@ -113,32 +114,35 @@ def test_a_second_run_reuses_the_first(first, second):
 
     assert table(first.said) == table(second) and links(first.said) == links(second)
     assert re.search(r"sign in as designer with the password \S+\n", first.said)
-    assert "its password of the first run; manage.py changepassword designer sets another" in second
+    change = f"SITE={port} manage.py changepassword designer"
+    assert f"its password of the first run; {change} sets another" in second
 
 
-def refusal(data, *arguments):
+def refusal(data, port, *arguments):
     """What a start says that something keeps from starting."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(data), capture_output=True, text=True)
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(data, port), capture_output=True, text=True)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     return done.stdout + done.stderr
 
 
 def test_another_start_names_the_one_that_runs_its_directory_and_its_port(second, tmp_path):
-    said = refusal(second.data, "demo", "--no-stay", "--port", str(free_port()))
+    said = refusal(second.data, free_port(), "demo", "--no-stay")
     by = (
         f"The site at http://127.0.0.1:{second.port} (process {second.process.pid}) already serves from {second.data}. "
     )
-    assert by in said and "PORT=" in said and "DATA_DIR=" in said
-    said = refusal(tmp_path, "serve", "--port", str(second.port))
+    assert by in said and "SITE=8002, and another DATA_DIR." in said
+    said = refusal(tmp_path, second.port, "serve")
     assert f"Cannot listen on 127.0.0.1 port {second.port}: Address already in use." in said
-    assert "granian" in said and f"PORT={second.port + 1}" in said
+    assert "granian" in said and f"SITE={max(second.port, 8001) + 1}" in said
 
 
 def test_a_command_beside_it_names_the_address_at_which_it_answers(second):
     code = "from django.conf import settings; print(settings.SITE_URL, settings.STAFF_URL)"
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
-    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(second.data), capture_output=True, text=True)
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=environment(second.data, free_port()), capture_output=True, text=True
+    )
     assert done.stdout.split() == [f"http://127.0.0.1:{second.port}"] * 2
 
 
