@@ -124,7 +124,13 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
         + (weight - part / people) ** 2 * (price.variance - price.respondents) / part
         for weight, part, price in rows
     )
-    # A report counts a whole number c; together they add half of one more 1, 1/(2 gap), to the sum (numeric.addition).
+    return Price(1 / math.fsum(information), respondents, _addition(prices), prices[0][1].together)
+
+
+def _addition(prices: Sequence[tuple[float, Price]]) -> float:
+    """Return what a pooled interval adds: a report counts a whole number c, and half of one more 1, 1/(2 gap), is added
+    to the sum of all (numeric.addition). 0 for sums of known law, which are never pooled."""
+    if not all(price.addition for _, price in prices):
+        return 0.0
     scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])
-    gaps = math.fsum(part * score / price.addition for score, (part, price) in zip(scores, prices, strict=True))
-    return Price(1 / math.fsum(information), respondents, 1 / gaps, prices[0][1].together)
+    return 1 / math.fsum(part * score / price.addition for score, (part, price) in zip(scores, prices, strict=True))
