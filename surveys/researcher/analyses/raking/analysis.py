@@ -125,10 +125,11 @@ class Rakings(Counted[Margins]):
             margins.check(known, variables)
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
-            if len(known.known) == 1:
+            alike = _asked_alike(known, variables)
+            if alike is None:
                 margin, question = known.keys
                 return [*pair_of(questions, margin, question, means=True)]
-            return of_all(variables)
+            return alike
         except (NotCrossed, NotWeighted) as refused:
             if refused.reason == "forms":
                 raise AnalysisRefused("forms", cost=cost_sentence(release.survey.definition, variables)) from None
@@ -146,11 +147,12 @@ class Rakings(Counted[Margins]):
         return with_files(request.POST, request.FILES)
 
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
-        *others, question = margins.variables(known, reports.release.survey.questions)
-        if len(others) == 1:
+        variables = margins.variables(known, reports.release.survey.questions)
+        alike = _asked_alike(known, variables)
+        if alike is None:
+            *others, question = variables
             return raking_document.by_one_margin(header, known, crossed(reports, others[0], [question])[question.key])
-        variables = of_all([*others, question])
-        return raking_document.document(header, known, variables, sample(reports, variables))
+        return raking_document.document(header, known, alike, sample(reports, alike))
 
     def rows(self, document: RakingDocument) -> Iterable[Row]:
         """One for each answer and confidence (ldp/weighting/raking_document.py)."""
@@ -186,6 +188,17 @@ class Rakings(Counted[Margins]):
 
 
 RAKINGS = Rakings()
+
+
+def _asked_alike(known: Margins, variables: list[Variable]) -> list[Variable] | None:
+    """The variables as all forms ask them that ask all; None where forms randomize the two of one margin in different
+    ways. NotCrossed where those of several margins are."""
+    try:
+        return of_all(variables)
+    except NotCrossed:
+        if len(known.known) > 1:
+            raise
+        return None
 
 
 def _margin(known: KnownQuestion) -> Context:
