@@ -285,12 +285,11 @@ def tallied_together(
         joint.of(tuple(key for key in joint.keys if key in keys))
         for form, tally in enumerate(tallies)
         if forms is None or form in forms
-        for joint in joint_tallies(definition, form, tally)
-        if set(keys) <= set(joint.keys)
+        for joint in joint_tallies(definition, form, tally, keys)
     ]
 
 
-def joint_tallies(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
-    """The tallies of a form's joint draws; none without reports."""
+def joint_tallies(definition: Definition, form: int, tally: FormTally, keys: Sequence[str]) -> list[JointTally]:
+    """The tallies of a form's joint draws with all of these questions; none without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
-    return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint]
+    return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint and {*keys} <= {*part.keys}]

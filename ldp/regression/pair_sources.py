@@ -126,7 +126,7 @@ def _alone(part: report.Part, totals: Totals) -> JointTally:
 
 
 def _of_totals(definition: Definition, tally: FormTally, form: FormVariables) -> DrawTally:
-    draw = next(each for each in results.joint_tallies(definition, form.form, tally) if {*form.keys} <= {*each.keys})
+    [draw] = results.joint_tallies(definition, form.form, tally, form.keys)
     return _draw_tally(draw.of(tuple(key for key in draw.keys if key in form.keys)))
 
 

@@ -144,7 +144,7 @@ def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
     [source] = pair_sources.sources(pair, [FormTally(sum(support), ({"support": support},))], [form], dict)
     from ldp.forms.results import joint_tallies
 
-    [joint] = joint_tallies(pair, 0, FormTally(sum(support), ({"support": support},)))
+    [joint] = joint_tallies(pair, 0, FormTally(sum(support), ({"support": support},)), [])
     other = ReportScores(form.variables, JointSample(joint, (0, 1)))
     assert source.information(("one", "two")) == pytest.approx(other.information(("one", "two")), rel=1e-9)
     assert source.information(("one",)) == pytest.approx(other.information(("one",)), rel=1e-9)
