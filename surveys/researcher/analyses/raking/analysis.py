@@ -125,7 +125,7 @@ class Rakings(Counted[Margins]):
             margins.check(known, variables)
             for first, second in combinations(known.keys, 2):
                 pair_of(questions, first, second, means=second == known.question)
-            alike = _asked_alike(known, variables)
+            alike = _of_one_channel(known, variables)
             if alike is None:
                 margin, question = known.keys
                 return [*pair_of(questions, margin, question, means=True)]
@@ -148,7 +148,7 @@ class Rakings(Counted[Margins]):
 
     def document(self, header: Header, known: Margins, reports: Reports) -> RakingDocument:
         variables = margins.variables(known, reports.release.survey.questions)
-        alike = _asked_alike(known, variables)
+        alike = _of_one_channel(known, variables)
         if alike is None:
             *others, question = variables
             return raking_document.by_one_margin(header, known, crossed(reports, others[0], [question])[question.key])
@@ -190,7 +190,7 @@ class Rakings(Counted[Margins]):
 RAKINGS = Rakings()
 
 
-def _asked_alike(known: Margins, variables: list[Variable]) -> list[Variable] | None:
+def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable] | None:
     """The variables as all forms ask them that ask all; None where forms randomize the two of one margin in different
     ways. NotCrossed where those of several margins are."""
     try:
