@@ -37,7 +37,7 @@ EVERY_KIND = {"title": "Every kind", "questions": list(_of_every_kind())}
 DIGESTS = {
     "routed": "78b51494124b891f",
     "several": "2c94f8ab97d3c206",
-    "demo": "335fea04bf24214f",
+    "demo": "d7a41f6af57ba74c",
     "cases": "6faae3b8ae47dd55",
 }
 
