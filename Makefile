@@ -23,6 +23,9 @@ demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people
 serve: $(VENV)/installed ## the whole system, with its data in var/site, at http://127.0.0.1:8000; SITE=8002 for another
 	@$(RUN) manage.py serve
 
+# Threads of numpy's own would only wait for the tests' processes.
+test test-quick test-long: export OMP_NUM_THREADS = 1
+
 test: $(VENV)/installed-dev ## lint, and every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
 	@$(RUN) -m tests.services.machine
 	@printed=$$(mktemp); $(RUN) -m pytest $(ON_SQLITE) >$$printed 2>&1 & sqlite=$$!; \
