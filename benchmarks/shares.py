@@ -1,6 +1,6 @@
 """Exact coverage of the intervals of a share, at every n from 1 to 100: `python -m benchmarks.shares`.
 
-Scores that are 0 or 1, by randomized response of 2 and of 16 options and by bits, alpha 0.01 to 16, at 95% alone
+Scores that are 0 or 1, by randomized response of 2, 5 and 16 options and by bits, alpha 0.01 to 16, at 95% alone
 and for all options at once, both targets, at the end of a survey. Of a population at 41 shares, of n respondents at
 every number of them: the total's law is summed, nothing is simulated. Intervals of impossible estimates are wide (M37).
 """
@@ -20,7 +20,7 @@ from ldp.scores import ScoreMoments, Target
 
 CONFIDENCE = 0.95
 ALPHAS = ("0.01", "0.1", "0.5", "1", "2", "4", "8", "16")
-LAWS = (("randomized_response", 2), ("bitwise", 16), ("randomized_response", 16))
+LAWS = (("randomized_response", 2), ("bitwise", 16), ("randomized_response", 16), ("randomized_response", 5))
 SHARES = np.concatenate((np.linspace(0, 1, 21), np.geomspace(1e-6, 0.04, 10), 1 - np.geomspace(1e-6, 0.04, 10)))
 
 

@@ -29,7 +29,7 @@ from ldp.scores import Totals
 
 
 class FormVariables(NamedTuple):
-    """The variables of a model that a form asks, two or more, as it does."""
+    """The variables of a model in a form, with the form's channels."""
 
     form: int
     variables: tuple[Variable, ...]
@@ -59,7 +59,7 @@ def is_by_pairs(definition: Definition, model: Specification) -> bool:
 
 
 def forms_about(definition: Definition, keys: Sequence[str], least: int = 2) -> list[FormVariables]:
-    """The forms that ask so many of the variables or more."""
+    """The forms that ask `least` of the variables or more."""
     made = []
     for form in range(len(definitions.forms(definition))):
         questions = report.alone(definition, [form])
@@ -111,7 +111,7 @@ def sources(
 
 
 def _tallied(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
-    """What the draws of a form that list options of questions tell, none of a form without a report."""
+    """The tallies of a form's draws by randomized response; none without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [
         results.joint_tally(part, totals, tally.n) if part.joint else _alone(part, totals)

@@ -153,22 +153,44 @@ def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
     assert one.covariance == pytest.approx(same.covariance, rel=1e-9)
 
 
-def test_forms_that_ask_one_question_make_it_known_better():
-    """One by a draw of its own, one beside a question that is not in the model."""
-    drawn = [[draw("one", "two")], [draw("one")], [draw("two", "three")]]
-    one, two = np.arange(1, 6) / 15, np.array([0.3, 0.1, 0.2, 0.1, 0.3])
-    laws = [np.outer(one, two), one, np.outer(two, one)]
-    mixed, tallies = definition(*drawn), []
-    for each, law in zip(drawn, laws, strict=True):
-        support = counts(law, randomized_response.keep(each[0]["table"])).ravel().tolist()
+# A form of both questions, of one by a draw of its own, and of the other beside a question that is not in the model.
+SINGLE = [[draw("one", "two")], [draw("one")], [draw("two", "three")]]
+ONE, TWO = np.arange(1, 6) / 15, np.array([0.3, 0.1, 0.2, 0.1, 0.3])
+
+
+def single_sources(reports):
+    """What the forms tell where `reports` of a law of answers and a chance to keep are so many of each combination."""
+    mixed, tallies = definition(*SINGLE), []
+    for [each], law in zip(SINGLE, (np.outer(ONE, TWO), ONE, np.outer(TWO, ONE)), strict=True):
+        support = reports(law, randomized_response.keep(each["table"])).ravel().tolist()
         tallies.append(FormTally(sum(support), ({"support": support},)))
-    model = linear("one", "two")
-    sources = pair_sources.sources(mixed, tallies, pair_sources.forms_about(mixed, model.keys), lambda _: {})
+    return pair_sources.sources(mixed, tallies, pair_sources.forms_about(mixed, ("one", "two")), lambda _: {}), tallies
+
+
+def test_forms_that_ask_one_question_make_it_known_better():
+    model, (sources, tallies) = linear("one", "two"), single_sources(counts)
     assert [source.keys for source in sources] == [("one", "two"), ("one",), ("two",)]
     pooled, alone = fit(model, sources), fit(model, sources[:1])
     assert pooled.n == alone.n == tallies[0].n
-    assert pooled.parameters == pytest.approx([one @ np.arange(5), 0], abs=1e-5)
+    assert pooled.parameters == pytest.approx([ONE @ np.arange(5), 0], abs=1e-5)
     assert pooled.standard_errors[0] < 0.9 * alone.standard_errors[0]
+
+
+def test_with_forms_of_one_question_the_errors_are_those_of_400_surveys():
+    """Of 400 standard normal numbers the mean of squares (.07) and the mean (.05) are 4 of their errors off once in
+    15,000 seeds each."""
+    rng, model, off = np.random.default_rng(53), linear("one", "two"), []
+
+    def reports(law, keep):
+        chances = float(keep) * law + (1 - float(keep)) / law.size
+        return rng.multinomial(20_000, chances.ravel())
+
+    for _ in range(400):
+        fitted = fit(model, single_sources(reports)[0])
+        off.append((fitted.parameters - [ONE @ np.arange(5), 0]) / fitted.standard_errors)
+    assert (np.square(off).mean(axis=0) == pytest.approx(np.ones(2), abs=0.28)) and (
+        abs(np.mean(off, axis=0)) < 0.2
+    ).all()
 
 
 @pytest.mark.parametrize("alpha", ["1", "2", "4"])

@@ -3,10 +3,10 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.mechanisms import of
 from ldp.question import Question
 from surveys.rules.limits import TABLES_MAX
 from surveys.rules.refusals import refuse
+from surveys.survey import mechanisms
 from surveys.survey.definition.tables import integers
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
@@ -42,9 +42,7 @@ class Budget:
 
 
 def estimates(question: Question) -> int:
-    """How many numbers are estimated of a question: d for each method, for a grid of each item. One that is randomized
-    with others has one method."""
-    if "table" not in question:
-        return len(question.get("options", ("",)))
-    randomizer = of(question)
-    return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())
+    """The number of estimates of a question: one for each option and method, in a grid for each item. A question in a
+    draw of several has one method."""
+    methods = len(mechanisms.of(question).scores) if "table" in question else 1
+    return len(question.get("options", ("",))) * len(question.get("items", ("",))) * methods

@@ -18,7 +18,7 @@ MECHANISM = Mechanism(
     name=_("Grid by sampling"),
     sent=_(
         "Each browser drew {sample} items by chance and sent {listed} of the {options} options for each. With a chance "
-        "of {keep} the true answers are among what was sent; otherwise all of it is random."
+        "of {keep} the true answers are among these options; otherwise all is random."
     ),
     entries={
         "sample": integer(1, lambda question: len(question["items"])),

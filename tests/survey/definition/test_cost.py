@@ -5,9 +5,12 @@ import time
 import pytest
 
 from ldp.forms.report import alone
+from ldp.mechanisms import of
 from ldp.results import results
 from surveys.survey import definition as definitions
+from surveys.survey import mechanisms
 from surveys.survey.definition import cost
+from tests.support import vectors
 
 BINS = {"kind": "histogram", "text": "?", "edges": [str(i) for i in range(257)], "mechanism": "laplace"}
 YES = {"kind": "yes_no", "text": "?", "alpha": "1"}
@@ -32,6 +35,11 @@ def test_what_is_estimated_counts_options_items_and_methods():
     mean = {"kind": "mean", "text": "?", "low": "0", "high": "1"}
     many = {"kind": "multiple_choice", "text": "?", "options": list("abc"), "prefer_not_to_say": True}
     assert [cost.estimates(question) for question in built(mean, many)] == [1, 4]
+
+
+def test_the_methods_that_are_counted_are_those_that_estimate():
+    for question in alone(definitions.build(vectors.EVERY_KIND)):
+        assert mechanisms.of(question).scores.keys() == of(question).moments().keys()
 
 
 def test_it_is_what_the_results_hold():
