@@ -67,6 +67,28 @@ def test_what_the_worker_finds_is_what_a_notebook_finds(tmp_path, draft, margins
     assert len(list(rows(document))) == 2 * len(document["confidences"])
 
 
+PAIR = ["which", "hours"]
+TWO_WAYS = {
+    "title": "Two forms that ask the same in different ways",
+    "questions": [
+        {"key": "which", "kind": "yes_no", "text": "Which?"},
+        {"key": "hours", "kind": "mean", "text": "How many?", "low": "0", "high": "10"},
+    ],
+    "forms": [{"weight": 1, "draws": [{"questions": PAIR, "alpha": alpha}]} for alpha in ("3", "6")],
+}
+
+
+def test_a_mean_of_forms_that_differ_is_weighted_by_one_margin():
+    """Of the first answer, 40 of 100 people, the mean is 8, of the other 2: 4.4 as they came, 6.8 with 80 of 100."""
+    survey = ended(1200, TWO_WAYS, lambda i: {"which": int(i % 5 > 1), "hours": "8" if i % 5 <= 1 else "2"})
+    row = raked(survey, {"question": "hours", "margins": [{"key": "which", "shares": [0.8, 0.2]}]})
+    assert row.state == AnalysisRun.State.READY and row.document["n_about"] == 1200
+    found = row.document["mean"]
+    # Each is within four of its errors but once in 15,000 seeds.
+    assert abs(found["estimate"] - 6.8) < 4 * found["standard_error"] < 2
+    assert abs(found["unweighted"] - 4.4) < 4 * found["unweighted_standard_error"]
+
+
 def test_each_known_question_stands_beside_its_estimate():
     survey = ended(900)
     document = raked(survey, BITS).document
