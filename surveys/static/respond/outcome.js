@@ -117,7 +117,7 @@ export function localTime(moment) {
 }
 
 /** Where another tab asks the same; onHere is called where somebody wants to answer here. */
-export function elsewhere(onHere) {
+export function askedElsewhere(onHere) {
   return notice(NOT_ASKED.elsewhere, NOT_ASKED.elsewhereWhy, button(NOT_ASKED.here, { class: "button" }, onHere));
 }
 

@@ -158,7 +158,7 @@ async function elsewhere() {
     await proceed();
     leadToFirst();
   };
-  await conclude((module) => module.elsewhere(go));
+  await conclude((module) => module.askedElsewhere(go));
   store.onChange(go);
   lock(identity.digest).then(go);
 }

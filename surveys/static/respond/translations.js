@@ -88,16 +88,16 @@ function attributesOf(tag) {
 /** Say of each text of the survey in which language it is, where the page itself speaks another. */
 export function markTexts(definition, tag) {
   const attributes = attributesOf(tag);
-  mark(document.documentElement.lang === tag ? [] : texts(definition), attributes);
+  mark(document.documentElement.lang === tag ? [] : everyText(definition), attributes);
   for (const id of ["title", "introduction"]) Object.assign(document.getElementById(id), attributes);
 }
 
 /** Every text that somebody wrote for the survey, not those that the page itself has. */
-function texts({ title, introduction, consent, thanks, sections = [], questions }) {
+function everyText({ title, introduction, consent, thanks, sections = [], questions }) {
   const written = questions.flatMap((question) => {
-    const { text, note, prefer_not_to_say: refusable } = question;
+    const { prefer_not_to_say: refusable } = question;
     const own = ownFields(question, "texts").map((name) => question[name]);
-    return [text, note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
+    return [question.text, question.note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
   });
   return [title, introduction, consent, thanks, ...sections.flatMap((each) => [each.title, each.text]), ...written].flat();
 }
