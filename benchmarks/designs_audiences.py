@@ -30,7 +30,7 @@ FIGURES = {
     (4, 10_000): 0.41,
     (5, 6366): 0.98,
 }
-# Rounded up, as docs/privacy.md has them.
+# Rounded up, as docs/respondents/privacy.md has them.
 TABLE = {
     1: {100: 0.52, 200: 0.36, 1000: 0.15, 6366: 0.06, 10_000: 0.05},
     2: {100: 1.67, 200: 1.02, 1000: 0.40, 6366: 0.15, 10_000: 0.12},
@@ -65,7 +65,7 @@ def _figures() -> Iterator[CheckedRow]:
         yield CheckedRow(name, f"{stated:.2f}", f"{found:.4f}", abs(found - stated) <= 0.005)
     for alpha, n in itertools.product(TABLE, TABLE[1]):
         stated, found = TABLE[alpha][n], guarantee(float(alpha), n, DELTA)
-        name = f"docs/privacy.md, total {alpha}, {n:,} reports, rounded up"
+        name = f"docs/respondents/privacy.md, total {alpha}, {n:,} reports, rounded up"
         yield CheckedRow(name, f"{stated:.2f}", f"{found:.4f}", math.isclose(math.ceil(100 * found) / 100, stated))
 
 

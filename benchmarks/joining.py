@@ -81,7 +81,7 @@ def _run(system: System, server: MailServer, chosen: argparse.Namespace, postgre
 
 def _invited(site: linkage.Site, server: MailServer, people: int, kills: int, groups: list[str]) -> list[str]:
     """The tokens of all groups, in the order in which their people answer: now of one and now of another, now by letter
-    and now by card, since SQLite's pages tell which invitations were made together (docs/privacy.md)."""
+    and now by card, since SQLite's pages tell which invitations were made together (docs/developers/protection.md)."""
     parts = [len(range(k, people, len(groups))) for k in range(len(groups))]
     halves = [len(range(k, people // 2, len(groups))) for k in range(len(groups))]
     ways = [

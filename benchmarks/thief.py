@@ -4,8 +4,8 @@
 
 The files of the database, of Redis, of the proxy, the logs and temporary files, and what Redis and every table answer,
 are searched for reports' bytes, for ids in the order of their arrival and for moments of the time in which they came.
-PostgreSQL's write-ahead log is searched apart: docs/operations.md says for how long it tells. Ends with status 1 if
-anything else tells. Needs requirements-dev.txt.
+PostgreSQL's write-ahead log is searched apart: docs/operators/inside.md says how long it holds reports. It ends with
+status 1 if anything else shows one. Needs requirements-dev.txt.
 """
 
 import argparse

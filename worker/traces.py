@@ -6,7 +6,7 @@ So are the tallies, whose old versions would show the totals before and after: o
 expose its last reports, perhaps a few. They also had a block of their own, until it was joined: then the blocks are
 written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is cut to nothing.
 
-The database's own log of PostgreSQL keeps them, with the times of commits, until it is recycled: docs/operations.md.
+PostgreSQL's write-ahead log keeps them, with the times of commits, until it is recycled: docs/operators/inside.md.
 """
 
 import logging

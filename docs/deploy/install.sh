@@ -137,7 +137,7 @@ database() {
     [ "$(psql_as_postgres "SELECT 1 FROM pg_database WHERE datname = 'deniable'")" ] ||
         run runuser -u postgres -- createdb --owner deniable --encoding UTF8 --locale C.UTF-8 --template template0 deniable
     # Debian's own settings acknowledge a commit when it is on the disk, which the site insists on. These have the log,
-    # which holds every report with its time, removed within minutes: docs/operations.md, Traces outside of the system.
+    # which holds every report with its time, removed within minutes: docs/operators/inside.md, Traces outside of the system.
     for cluster in /etc/postgresql/*/main; do
         write "$cluster/conf.d/deniable.conf" <<-'POSTGRESQL'
 			wal_recycle = off
@@ -225,7 +225,7 @@ release() {
 }
 
 # The new version says whether it can take over before anything is touched, and while it changes the database no other
-# version works on it but the intake and the pages, whose statements stay valid (docs/operations.md, Upgrade).
+# version works on it but the intake and the pages, whose statements stay valid (docs/operators/runbook.md, Upgrade).
 migrate() {
     step "Check and tables of the database"
     with_release check --deploy --database default || refuse "This version and this machine do not fit: see above."

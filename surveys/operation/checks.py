@@ -46,7 +46,7 @@ def durable_database(databases: Sequence[str] | None, **options: Any) -> list[Ch
             errors.append(Error(f"The database does not answer: {error}", hint=hint, id="deniable.E005"))
             continue
         if complaint:
-            errors.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
+            errors.append(Error(complaint, hint="See docs/operators/inside.md, Durability.", id="deniable.E001"))
         else:
             errors += later_version(alias)
     return errors
@@ -116,7 +116,7 @@ def public_site(**options: Any) -> list[CheckMessage]:
 @register(deploy=True)
 def named_operator(**options: Any) -> list[CheckMessage]:
     """W106: nobody would know who runs the site, and whom to ask."""
-    hint = "The first page says who runs the site. See docs/operations.md, Settings."
+    hint = "The first page says who runs the site. See docs/operators/settings.md."
     return [
         Warning(f"{name} is not set.", hint=hint, id="deniable.W106")
         for name in ("SITE_OPERATOR", "SITE_CONTACT", "SITE_NOTICE")
@@ -140,5 +140,5 @@ def enough_connections(databases: Sequence[str] | None, **options: Any) -> list[
     if intake + pages + OF_WORKERS <= most - reserved:
         return []
     message = f"A machine with all parts may keep {intake + pages + OF_WORKERS} connections, and PostgreSQL takes"
-    hint = "Raise its max_connections, or lower WEB_PROCESSES or WEB_THREADS. See docs/operations.md, Several machines."
+    hint = "Raise its max_connections, or lower WEB_PROCESSES or WEB_THREADS. See Several machines in docs/operators."
     return [Warning(f"{message} {most - reserved}.", hint=hint, id="deniable.W107")]

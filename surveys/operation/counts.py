@@ -2,7 +2,7 @@
 
 What people do is counted by each process for itself and written on the hour, in hundreds. What is left over stays for
 the next hour, and with what each process begins is drawn by lot and secret: whether one report more came changes what
-is written in one case of a hundred, and then tells its hour. The argument is in docs/privacy.md.
+is written in one case of a hundred, and then tells its hour. The argument is in docs/developers/protection.md.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""What docs/operations.md tells an operator to do about accounts, done: a lost owner, and a stolen database."""
+"""What docs/operators/runbook.md tells an operator to do about accounts, done: a lost owner, and a stolen database."""
 
 import html
 import re

@@ -13,7 +13,7 @@ from surveys.api import page, samples
 from surveys.api.views import site_description
 from tests.support.api_schema import validate
 
-DOCS = Path(__file__).parents[2] / "docs" / "api.md"
+DOCS = Path(__file__).parents[2] / "docs" / "developers" / "api.md"
 
 
 def shown(client):

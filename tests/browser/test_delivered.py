@@ -99,8 +99,8 @@ def declared(source):
 
 
 def test_a_shell_joins_the_same_files_from_the_repository(survey, modules):
-    """By the rule that docs/privacy.md states."""
-    stated = (SOURCES.parents[2] / "docs" / "privacy.md").read_text()
+    """By the rule that docs/respondents/check.md states."""
+    stated = (SOURCES.parents[2] / "docs" / "respondents" / "check.md").read_text()
     rule = re.search(r"^cat .*?\| (grep .*?) \| openssl", stated, re.MULTILINE)[1]
     assert shell(f"cat {' '.join(MODULES)} | {rule}") == request(file_of(survey, PAGE))[2]
     for name in LATER:

@@ -1,4 +1,4 @@
-"""What docs/accessibility.md says that a screen reader hears, by the roles and names that each engine computes."""
+"""What accessibility.md says that a screen reader hears, by the roles and names that each engine computes."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 """Two machines with intake and pages and two with workers, on one PostgreSQL and one Redis: whatever a site does, it
-does from either, and what they must share beside these is what docs/operations.md says under Grow."""
+does from either, and what they must share beside these is what docs/operators/runbook.md says under Grow."""
 
 import json
 import random
@@ -103,7 +103,7 @@ def test_reports_acknowledged_by_both_are_counted_once_while_a_worker_machine_di
     assert most <= BUDGET
 
 
-# What docs/operations.md says under Grow, of these: four for a process of the intake, of which a machine has two; one
+# What runbook.md says under Grow, of these: four for a process of the intake, of which a machine has two; one
 # for a thread of the pages, of which it has 16, and one for /status; two for a worker's process, two and one of which
 # run on each machine here; and one for the command that a test runs meanwhile.
 BUDGET = 2 * (2 * 4 + 16 + 1) + 2 * (2 * 2 + 2) + 2

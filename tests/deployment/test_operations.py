@@ -1,4 +1,4 @@
-"""What docs/operations.md tells operators to do, done."""
+"""What docs/operators/runbook.md tells operators to do, done."""
 
 import json
 import os

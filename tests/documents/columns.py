@@ -1,4 +1,4 @@
-"""Writes the tables of docs/downloads.md that say what each column holds (`make docs`)."""
+"""Writes the tables of docs/researchers/downloads.md that say what each column holds (`make docs`)."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import django
 
 import tests.documents  # noqa: F401 - the settings
 
-PATH = Path(__file__).parents[2] / "docs" / "downloads.md"
+PATH = Path(__file__).parents[2] / "docs" / "researchers" / "downloads.md"
 _TABLE = re.compile(r"<!-- columns: ([\w-]+) -->\n\n(?:\|.*\n)*")
 
 

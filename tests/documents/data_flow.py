@@ -1,4 +1,4 @@
-"""Writes docs/data-flow.md: one small survey with its real bytes at every step. `make docs` runs it.
+"""Writes docs/developers/data-flow.md: one small survey with its real bytes at every step. `make docs` runs it.
 
 Everything shown is computed by the code that ships; only the random words are fixed, so that the page stays the same.
 """
@@ -24,7 +24,7 @@ from surveys.survey.definition.layout import Layout
 from tests.documents import form_flow, invitation_flow
 from worker import blocks
 
-PATH = Path(__file__).parents[2] / "docs" / "data-flow.md"
+PATH = Path(__file__).parents[2] / "docs" / "developers" / "data-flow.md"
 
 DRAFT: dict[str, Any] = {
     "title": "Two questions",
@@ -200,7 +200,7 @@ that identifies anybody (programs send it to `/api/v1/surveys/<slug>/reports`). 
 Where the survey is by invitation, `invitation.js` asks for a signature first, as `POST /respond/signature` with the
 invitation's token and the blinded message: the report's id and the digest, encoded and multiplied by a random number,
 256 bytes in base64url. The reply is divided by that number and stands in the report as its last field, `signature`
-([privacy.md](privacy.md#invitations)).
+([protection.md](protection.md#invitations)).
 
 ## 7. What is stored (`surveys/survey/definition/layout.py`, `surveys/respondent/intake/storage.py`)
 

@@ -1,4 +1,4 @@
-"""The part of docs/data-flow.md about a survey by invitation: what differs there, with its bytes."""
+"""The part of docs/developers/data-flow.md about a survey by invitation: what differs there, with its bytes."""
 
 import hashlib
 import json

@@ -17,7 +17,7 @@ from tests.documents import columns, data_flow
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     *(ROOT / "README.md", ROOT / "CONTRIBUTING.md"),
-    *sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/recipes").glob("*.md")]),
+    *sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/developers/recipes").glob("*.md")]),
 ]
 NAME = re.compile(r"(?<![\w./*<>{}$-])((?:[\w-]+/)*[\w-]+\.(?:py|js|css))\b(?![\w/.(])")
 # Joined and written when they are served; of others; and made up by a test.
@@ -43,10 +43,10 @@ def test_make_docs_needs_no_settings(document):
     """It writes what stands there already."""
     command = [sys.executable, "-m", f"tests.documents.{document}"]
     env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    subprocess.run(command, cwd=data_flow.PATH.parents[1], env=env, check=True)
+    subprocess.run(command, cwd=ROOT, env=env, check=True)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_and_paths_of_the_documents_exist(document):
     text = document.read_text(encoding="utf-8")
     links = re.findall(r"(?:\]\(|<img src=\")(?!https?:)([^)#\"]+)", text)
@@ -55,6 +55,22 @@ def test_links_and_paths_of_the_documents_exist(document):
         assert (document.parent / link).exists(), link
     for path in paths:
         assert (ROOT / path).exists(), path
+
+
+def anchor(heading: str) -> str:
+    """Return the anchor that a heading gets on the pages of a repository."""
+    words = re.sub(r"[`*]|\[(.*?)\]\(.*?\)", r"\1", heading)
+    return re.sub(r"[^\w\- ]", "", words.lower()).strip().replace(" ", "-")
+
+
+def anchors(document: Path) -> set[str]:
+    return {anchor(heading) for heading in re.findall(r"^#+ (.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_headings_that_exist(document):
+    for link, name in re.findall(r"\]\(([^)#:\s]*)#([^)\s]+)\)", document.read_text(encoding="utf-8")):
+        assert name in anchors((document.parent / link).resolve() if link else document), f"{link}#{name}"
 
 
 def test_files_that_code_and_documents_name_exist():
@@ -69,19 +85,20 @@ def test_files_that_code_and_documents_name_exist():
 
 def test_the_readme_fits_120_lines_and_its_lines_of_python_and_r_are_those_that_a_test_runs():
     """tests/researcher/downloads/test_notebooks.py runs them."""
-    text, tried = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/notebooks.md"))
+    text, tried = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/researchers/notebooks.md"))
     assert len(text.splitlines()) <= 120
     lines = [line for block in re.findall(r"```(?:python|r)\n(.+?)```", text, re.DOTALL) for line in block.split("\n")]
     assert len(lines) > 4 and [line for line in lines if line not in tried] == []
 
 
 def test_the_page_of_the_demo_shows_its_own_options():
-    text = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "researchers" / "demo.md").read_text(encoding="utf-8")
     for question in draft()["questions"]:
         for option in question.get("options", []):
             assert option[:40] in text
 
 
 def test_the_draft_that_is_documented_can_open():
-    [example] = re.findall(r"```json\n(.+?)```", (ROOT / "docs" / "drafts.md").read_text(encoding="utf-8"), re.DOTALL)
+    text = (ROOT / "docs" / "makers" / "drafts.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"```json\n(.+?)```", text, re.DOTALL)
     assert definitions.refusals(json.loads(example)) == ()

@@ -48,7 +48,7 @@ def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_ta
 
 
 def test_mechanisms_whose_tables_hold_the_same_are_one_to_all_who_read_tables_alone():
-    """The programs of one file and docs/recompute.md go by what a table holds and what a report is about."""
+    """The programs of one file and recompute.md go by what a table holds and what a report is about."""
     ways = {}
     for kind, names in FITTING.items():
         for name in names:

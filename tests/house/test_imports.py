@@ -63,7 +63,7 @@ def test_no_two_rooms_need_each_other():
 
 
 def test_a_room_imports_only_rooms_on_lower_floors():
-    """The floors stand in docs/architecture.md; what begins Django or the intake stands beside them."""
+    """The floors stand in docs/developers/architecture.md; what begins Django or the intake stands beside them."""
     floors = _floors()
     height = {room: len(floors) - k for k, names in enumerate(floors) for room in names}
     rooms = {_top(path) for path in _files("surveys")} - BESIDE
@@ -85,7 +85,7 @@ BESIDE = {"", "apps", "settings", "wsgi", "rsgi", "migrations", "formats"}
 
 def _floors() -> list[list[str]]:
     """The rooms of each floor, the top one first."""
-    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/developers/architecture.md").read_text(encoding="utf-8")
     block = text.partition("```floors\n")[2].partition("```")[0]
     return [line.partition("   ")[0].split() for line in block.splitlines()]
 

@@ -191,4 +191,4 @@ def test_the_mechanism_rests_on_a_statement_of_the_mathematics(mechanism):
 
 @pytest.mark.parametrize("kind", FITTING)
 def test_the_documents_name_the_kind(kind):
-    assert f"`{kind}`" in (ROOT / "docs/drafts.md").read_text(encoding="utf-8")
+    assert f"`{kind}`" in (ROOT / "docs/makers/drafts.md").read_text(encoding="utf-8")

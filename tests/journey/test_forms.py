@@ -1,6 +1,6 @@
 """A survey in four forms, of which one asks in another way what two others ask, on a running system: another program
-draws, randomizes and sends, and finds every published number again. It was written from docs/recompute.md and shares no
-code with the product."""
+draws, randomizes and sends, and finds every published number again. It was written from recompute.md and shares no code
+with the product."""
 
 import hashlib
 import json

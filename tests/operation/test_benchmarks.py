@@ -69,7 +69,7 @@ MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No
 
 
 def documented() -> set[str]:
-    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "benchmarks" / "README.md"]
+    files = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").rglob("*.md")]
     return {name for file in files for name in re.findall(r"-m benchmarks\.(\w+)", file.read_text(encoding="utf-8"))}
 
 

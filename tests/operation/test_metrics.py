@@ -68,7 +68,7 @@ def test_alerts_and_dashboard_name_figures_that_there_are(client, settings):
 
 def test_every_alert_says_what_to_do_and_where():
     (group,) = yaml.safe_load((DEPLOY / "watch" / "deniable.rules.yaml").read_text())["groups"]
-    runbooks = set(re.findall(r"^### (.*)$", (ROOT / "docs" / "operations.md").read_text(), re.MULTILINE))
+    runbooks = set(re.findall(r"^### (.*)$", (ROOT / "docs" / "operators" / "runbook.md").read_text(), re.MULTILINE))
     for rule in group["rules"]:
         assert rule["annotations"]["summary"].endswith(".") and rule["annotations"]["runbook"] in runbooks, rule[
             "alert"

@@ -99,7 +99,7 @@ class DeployedSystem(ProductionSystem):
             self.eventually(lambda: self._listens(self._ports[part]), f"{part} listens")
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As docs/operations.md says: schedule and workers end, the migrations run, new intake and pages start beside
+        """As runbook.md says: schedule and workers end, the migrations run, new intake and pages start beside
         the old ones and take their places, and schedule and workers start again."""
         for part in ("beat", "worker", "estimates"):
             tether.end(self._processes.pop(part))

@@ -1,5 +1,5 @@
 """Machines of one site: each a group of processes with a data folder and ports of its own, on the same PostgreSQL and
-the same Redis. What they share beside these is in their settings, as docs/operations.md says under Grow."""
+the same Redis. What they share beside these is in their settings, as docs/operators/runbook.md says under Grow."""
 
 import secrets
 import shutil

@@ -189,7 +189,7 @@ class EmbeddedSystem(System):
             connection.close()
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As docs/operations.md says: it ends and starts again from another checkout, which migrates the database.
+        """As runbook.md says: it ends and starts again from another checkout, which migrates the database.
 
         `migrated` is called while the old version runs on the new database, which here is never."""
         tether.end(self._process)

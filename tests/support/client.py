@@ -1,4 +1,4 @@
-"""A respondent's client, from docs/recompute.md and docs/data-flow.md alone: nothing of the product is imported here.
+"""A respondent's client, from recompute.md and data-flow.md alone: nothing of the product is imported here.
 
 Answers are options' numbers, of a mean a number. `words` gives uniform integers below 2^32.
 """

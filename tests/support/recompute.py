@@ -1,4 +1,4 @@
-"""The published numbers again, from docs/recompute.md alone: nothing of the product is imported here."""
+"""The published numbers again, from docs/researchers/recompute.md alone: nothing of the product is imported here."""
 
 import hashlib
 import itertools

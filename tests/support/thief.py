@@ -271,7 +271,7 @@ CLOCKS = {
     r"data/redis\.log|redis/redis\.log": "what Redis says of its own files",
     r"postgres/postgres\.log": "checkpoints and connections that failed",
     r"postgres/data/global/pg_control$": "when PostgreSQL's last checkpoint was",
-    r"postgres/data/pg_wal": "PostgreSQL's write-ahead log: docs/operations.md says for how long",
+    r"postgres/data/pg_wal": "PostgreSQL's write-ahead log: docs/operators/inside.md says for how long",
 }
 
 

@@ -1,6 +1,6 @@
 """A second client of the protocol, one file that needs Python 3.11 alone: from a definition and answers to the report.
 
-It draws as docs/recompute.md says, in the order of docs/vectors.json, which it passes byte for byte. It is for people
+It draws as recompute.md says, in the order of docs/vectors.json, which it passes byte for byte. It is for people
 who write a client of their own, and shares no code with the site. What it does not do is what the site's page does
 beside this: prove that the tables keep their alpha, keep a report until it is acknowledged, ask for an invitation's
 signature. Answers are numbers of options from 0; of a number its decimal text; of a multiple choice a list of true and

@@ -45,7 +45,7 @@ class LevelDocument(TypedDict):
 
 
 class EffortDocument(TypedDict):
-    """What it asks of those who answer, by rules of thumb (docs/drafts.md)."""
+    """What it asks of those who answer, by rules of thumb (docs/makers/drafts.md)."""
 
     minutes: Annotated[MinutesDocument | None, "Null where words are not set apart by spaces."]
     level: Annotated[LevelDocument | None, "Null where the language has no formula here, and of fewer than 100 words."]

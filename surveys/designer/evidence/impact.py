@@ -164,7 +164,7 @@ def _retention(facts: Facts) -> PaperSection:
         [_("Shuffled reports, totals, releases"), _("until an owner deletes the survey")],
         [_("Fewer than %(least)s reports at the end") % numbers, _("erased at once, nothing is published")],
         [_("The browser’s own receipt"), _("until the respondent clears it: that this survey was answered, not how")],
-        [_("Backups, write-ahead log"), _("[for the operator to say; docs/operations.md has the settings]")],
+        [_("Backups, write-ahead log"), _("[for the operator to say; docs/operators/settings.md has the settings]")],
     ]
     return PaperSection(
         _("Retention"), tables=[PaperTable(_("What is kept for how long"), [_("What"), _("How long")], rows)]

@@ -1,4 +1,4 @@
-"""How each mechanism's reports become estimates, in words and formulas; docs/recompute.md has all of it."""
+"""How each mechanism's reports become estimates, in words and formulas; docs/researchers/recompute.md has all of it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

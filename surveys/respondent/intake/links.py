@@ -1,6 +1,6 @@
 """How a respondent's browser says which survey it means: by the link's last part, in a header.
 
-No address names the survey, so no log of addresses can, here or at a proxy on the way (docs/privacy.md).
+No address names the survey, so no log of addresses can, here or at a proxy on the way (docs/developers/protection.md).
 """
 
 import re

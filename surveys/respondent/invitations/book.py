@@ -3,8 +3,8 @@
 A report and its invitation share no row, key, date, order or transaction: the reports are in the database, and this
 file has no time, no number and no order. Each invitation has a place of a fixed length from the day it is made, and
 using it writes over the bytes of that place where they stand, so that the file's content depends on which invitations
-were used and not on when, or which was first (docs/privacy.md; a test compares the bytes). SQLite's counter of changes
-tells how many transactions there were.
+were used and not on when, or which was first (docs/developers/protection.md; a test compares the bytes). SQLite's
+counter of changes shows how many transactions there were.
 
 Of a token only the SHA-256 is here: who has the file can let nobody answer. Nothing that a designer does tells whether
 an invitation was used: taking one back, or replacing a lost link, looks the same either way.

@@ -46,7 +46,7 @@ def book_on_this_machine(**options: Any) -> list[CheckMessage]:
     kind = _file_system(settings.INVITATIONS_FILE.parent)
     if kind not in NETWORKS:
         return []
-    hint = "Set INVITATIONS_DIR to a disk of the one machine that signs. See docs/operations.md, Invitations."
+    hint = "Set INVITATIONS_DIR to a disk of the one machine that signs. See docs/operators/settings.md, Invitations."
     return [Error(f"INVITATIONS_DIR is on a network ({kind}).", hint=hint, id="deniable.E009")]
 
 

@@ -3,7 +3,7 @@
 Who has two copies of the book, and all tokens, knows which invitations were used between them; with two copies of the
 database also which reports came. On a quiet day both may be one. The book itself has to know at once what was used, or
 a kill would let somebody answer twice; so whatever has all that is on the disk at two moments tells it, whoever wrote
-it and however (docs/privacy.md). A copy need not know it. It has the uses of the last count (counts.py), by which
+it and however (docs/developers/protection.md). A copy need not know it. It has the uses of the last count, by which
 reminders go too: two copies differ by no use of a survey or by at least a batch of them, as two releases do by reports
 (P11). Who restores a copy lets in again whoever used theirs since that count.
 """

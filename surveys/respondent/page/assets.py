@@ -9,7 +9,7 @@ lines, spaces and semicolons beside brackets and signs that JavaScript does not 
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
 lines that are a comment are left out, the spaces that lines begin with, their ends, and the spaces beside marks.
-docs/privacy.md says how to compare.
+docs/respondents/check.md says how to compare.
 
 The document pins what most visits need. What only some of them need it names without a pin, and so no browser runs it
 until the page has given it the one that stands in pins.js, which the document pins.

@@ -4,8 +4,8 @@ other, so that everybody is served the same page. The modules then show one of t
 
 from surveys.rules import languages
 
-# The oldest engines that have all that the page's modules use (docs/accessibility.md); respond.css finds them by the
-# property accent-color, which came with the same versions.
+# The oldest engines that have all that the page's modules use (accessibility.md). respond.css finds them
+# by the property accent-color, which came with the same versions.
 MINIMUM = "Chrome 93, Edge 93, Firefox 92, Safari 15.4"
 
 WORDS: dict[str, dict[str, str]] = {

@@ -1,7 +1,7 @@
 """The respondents' page: one document for all surveys, and what it asks this site for.
 
 The survey stands in the part of the link that browsers send to nobody. The page names it in a header of what it asks
-for, and in no address (docs/privacy.md). No view sees an answer.
+for, and in no address (docs/developers/protection.md). No view sees an answer.
 """
 
 import base64

@@ -11,7 +11,7 @@ import { FRAME } from "./words.js";
 /**
  * Browsers scroll to what gets the focus. Gecko scrolls the pages around with it, which can tell them which questions are
  * asked and which answer is chosen by keyboard; Blink scrolls none around what is fixed in its own page. Of WebKit nobody
- * here knows, so the survey is asked by Blink alone, which alone has this object (docs/connect.md).
+ * here knows, so the survey is asked by Blink alone, which alone has this object (docs/makers/connect.md).
  */
 const FOLLOWED = !navigator.userAgentData;
 

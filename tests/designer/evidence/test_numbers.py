@@ -128,6 +128,6 @@ def test_ddi_has_wording_tables_and_errors(written, api):
 
 
 def test_the_statement_says_what_the_respondents_page_says_of_a_whole_report(written):
-    """At alpha 2 a guess of 20 in 100 ends at 65 at most (docs/privacy.md) and at 3 at least."""
+    """At alpha 2 a guess of 20 in 100 ends at 65 at most (docs/respondents/privacy.md) and at 3 at least."""
     assert "20% certainty" in written["statement.en.html"]
     assert "at most 65% and to no less than 3%" in written["statement.en.html"]

@@ -55,7 +55,7 @@ CLAIMS = ("never learn", "nobody can tell", "your true answer may be another", "
 def test_the_home_page_and_the_documents_claim_nothing_that_depends_on_alpha(client):
     home = client.get("/").content.decode()
     root = Path(__file__).parents[3]
-    for text in (home, *((root / name).read_text() for name in ("README.md", "docs/privacy.md"))):
+    for text in (home, *((root / name).read_text() for name in ("README.md", "docs/respondents/privacy.md"))):
         assert [claim for claim in CLAIMS if claim in text.lower().replace("\n", " ")] == []
 
 

@@ -1,4 +1,4 @@
-"""The experiments of docs/lab.md in short: what they simulate is what the formulas say, and the figures are theirs."""
+"""The experiments of lab.md in short: what they simulate is what the formulas say, and the figures are theirs."""
 
 import math
 from pathlib import Path
@@ -11,7 +11,7 @@ from benchmarks.lab_scale import SHORT
 from ldp.central import laplace
 from surveys.public.lab.curves.charts import Lines, table
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "lab.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "makers" / "lab.md"
 COMPUTED = ("osgt", "majority")
 
 

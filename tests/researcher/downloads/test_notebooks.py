@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def blocks(language):
-    text = (DOCS / "notebooks.md").read_text(encoding="utf-8")
+    text = (DOCS / "researchers" / "notebooks.md").read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""Every published number is found again by a program that was written from docs/recompute.md and shares no code."""
+"""Every published number is found again by a program that was written from recompute.md and shares no code."""
 
 import csv
 import hashlib

@@ -3,7 +3,7 @@
 #   Rscript recompute.R microdata.csv codebook.json                  prints the numbers as CSV
 #   Rscript recompute.R microdata.csv codebook.json estimates.csv    compares them with the published ones
 #
-# The formulas are those of docs/recompute.md. Nothing is left out: every interval of every method is found again.
+# The formulas are those of docs/researchers/recompute.md. Nothing is left out: every interval of every method is found again.
 # Sourced, it offers read_codebook(), read_microdata(), recompute() and cross().
 
 RESOLUTION <- 2^53

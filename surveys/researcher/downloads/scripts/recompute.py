@@ -3,7 +3,7 @@
     python recompute.py microdata.csv codebook.json                  prints the numbers as CSV
     python recompute.py microdata.csv codebook.json estimates.csv    compares them with the published ones
 
-The formulas are those of docs/recompute.md. Nothing is left out: every interval of every method is found again.
+The formulas are those of docs/researchers/recompute.md. Every interval of every method is found again.
 """
 
 import csv
