@@ -62,7 +62,7 @@ lint: $(VENV)/installed-dev ## style of all code, and the types of the Python co
 	$(RUN) -m mypy
 	$(VENV)/bin/oxlint surveys/static
 
-docs: $(VENV)/installed ## write docs/developers/data-flow.md and the columns of docs/researchers/downloads.md anew from the code
+docs: $(VENV)/installed ## write docs/developers/data-flow.md and docs/researchers/columns.md anew from the code
 	$(RUN) -m tests.documents.data_flow
 	$(RUN) -m tests.documents.columns
 
