@@ -1,4 +1,4 @@
-"""The page on the API says all that the description says, its samples fit it, and its programs are the documents'."""
+"""The page on the API says all that the description says, its samples fit it, and it shows the example programs."""
 
 import html
 import json
