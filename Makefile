@@ -8,9 +8,10 @@ PYTHONS ?= python3.11 python3.12 python3.13 python3.14
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 # It collects all of them, beside lint: what it has compiled, the processes after it need not.
 ON_SQLITE := -m "database and not alike" --database sqlite
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' surveys/__init__.py)
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages translations styles picture licences \
+.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages translations styles picture licences release archive \
   audit requirements clean python
 .DEFAULT_GOAL := help
 
@@ -84,6 +85,17 @@ picture: $(VENV)/installed-dev ## write the README's pictures anew from a new de
 clean: ## remove the virtual environments and the caches; the data in var/ stay
 	rm -rf $(VENV) .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+release: translations archive ## the archive of this commit, once every text has its translation
+	@echo "Tag it: git tag v$(VERSION) $$(git rev-parse HEAD)"
+
+archive: ## dist/deniable-VERSION.tar.gz of this commit, with the manifest of the page; the same bytes each time
+	@git diff --quiet HEAD || { echo "An archive is of a commit: commit your changes first."; exit 1; }
+	@mkdir -p dist
+	@$(PYTHON) surveys/transparency/check/manifest_file.py >dist/manifest.json
+	@$(PYTHON) surveys/transparency/check/manifest_file.py --release >dist/release.json
+	@git archive --prefix=deniable-$(VERSION)/ --add-file=dist/manifest.json --add-file=dist/release.json HEAD | gzip -n -9 >dist/deniable-$(VERSION).tar.gz
+	@cd dist && sha256sum deniable-$(VERSION).tar.gz
 
 licences: $(VENV)/installed-formats ## the licence of each package that a site runs with
 	@$(RUN) -m tests.documents.licences
