@@ -107,8 +107,7 @@ requirements: $(VENV)/installed ## pin what the *.in files name, with what it ne
 	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9
 	$(PIN) requirements.in -o requirements.txt
 	$(PIN) requirements.in requirements-formats.in $$($(call given,requirements.txt)) -o requirements-formats.txt
-	$(PIN) requirements.in requirements-formats.in requirements-demo.in \
-	  $$($(call given,requirements.txt requirements-formats.txt)) -o requirements-demo.txt
+	$(PIN) --no-deps requirements-demo.in -o requirements-demo.txt
 	$(PIN) requirements.in requirements-formats.in requirements-demo.in requirements-dev.in \
 	  $$($(call given,requirements.txt requirements-formats.txt requirements-demo.txt)) -o requirements-dev.txt
 
@@ -128,12 +127,12 @@ $(VENV)/installed-formats: requirements-formats.txt $(VENV)/installed
 	@$(PIP) -r requirements-formats.txt
 	@touch $@
 
-$(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed-formats
+$(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed
 	@echo "Installing the packages of requirements-demo.txt"
-	@$(PIP) -r requirements-demo.txt
+	@$(PIP) --no-deps -r requirements-demo.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed-demo
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed-formats $(VENV)/installed-demo
 	@echo "Installing the packages of requirements-dev.txt"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@

@@ -1,16 +1,17 @@
-"""The people of the demo, whose true answers are public: two data sets of statsmodels.
+"""The people of the demo, whose true answers are public: two data sets of statsmodels, whose files are read without the
+package, since it needs pandas.
 
 fair: 6,366 women who answered Redbook magazine in 1974. R. C. Fair, A Theory of Extramarital Affairs, Journal of
 Political Economy 86 (1978).
 anes96: 944 voters whom the American National Election Study asked before the election of 1996; public domain.
 """
 
-from collections.abc import Callable, Iterator
+import csv
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlencode
-
-from statsmodels import datasets
 
 from ldp.kinds.histogram import category
 from ldp.question import Answers, Question
@@ -18,29 +19,36 @@ from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
 
 
-def _reader(row: Any, age: Question) -> Answers:
+Row = Mapping[str, str]
+
+
+def _reader(row: Row, age: Question) -> Answers:
     return {
-        "affair": 0 if row.affairs > 0 else 1,
-        "marriage": int(row.rate_marriage) - 1,
-        "religious": int(row.religious) - 1,
-        "occupation": int(row.occupation) - 1,
-        "age": category(age, Decimal(str(row.age))),
+        "affair": 0 if float(row["affairs"]) > 0 else 1,
+        "marriage": _whole(row["rate_marriage"]) - 1,
+        "religious": _whole(row["religious"]) - 1,
+        "occupation": _whole(row["occupation"]) - 1,
+        "age": category(age, Decimal(row["age"])),
     }
 
 
-def _voter(row: Any, age: Question) -> Answers:
+def _voter(row: Row, age: Question) -> Answers:
     return {
-        "vote": int(row.vote),
-        "party": int(row.PID),
-        "placed": [int(row.selfLR) - 1, int(row.ClinLR) - 1, int(row.DoleLR) - 1],
-        "news": int(row.TVnews),
-        "education": int(row.educ) - 1,
-        "age": category(age, Decimal(str(row.age))),
-        "income": str(int(row.income)),
+        "vote": _whole(row["vote"]),
+        "party": _whole(row["PID"]),
+        "placed": [_whole(row["selfLR"]) - 1, _whole(row["ClinLR"]) - 1, _whole(row["DoleLR"]) - 1],
+        "news": _whole(row["TVnews"]),
+        "education": _whole(row["educ"]) - 1,
+        "age": category(age, Decimal(row["age"])),
+        "income": str(_whole(row["income"])),
     }
 
 
-PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes96": _voter}
+def _whole(number: str) -> int:
+    return int(Decimal(number))
+
+
+PEOPLE: dict[str, Callable[[Row, Question], Answers]] = {"fair": _reader, "anes96": _voter}
 
 
 # Two questions of one form, of which a cross-table shows something; some form asks any other two of `fair` as well.
@@ -54,8 +62,17 @@ EXPLAINED: dict[str, str] = {"fair": urlencode({"outcome": "affair", "kind": "li
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:
     """Each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
     age = next(question for question in definition["questions"] if question["key"] == "age")
-    for row in getattr(datasets, people).load_pandas().data.itertuples():
+    for row in _rows(people):
         yield PEOPLE[people](row, age)
+
+
+def _rows(people: str) -> list[dict[str, str]]:
+    package = find_spec("statsmodels")
+    assert package and package.origin, "requirements-demo.txt has the data sets"
+    text = (Path(package.origin).parent / "datasets" / people / f"{people}.csv").read_text(encoding="utf-8")
+    dialect = csv.Sniffer().sniff(text.partition("\n")[0], delimiters=",\t")
+    names, *rows = csv.reader(text.splitlines(), dialect)
+    return [dict(zip((name.strip() for name in names), row, strict=True)) for row in rows]
 
 
 def truths(question: Question, people: list[Answers]) -> dict[str, list[float]]:
