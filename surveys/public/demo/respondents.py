@@ -18,7 +18,6 @@ from ldp.question import Answers, Question
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
 
-
 Row = Mapping[str, str]
 
 
