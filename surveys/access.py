@@ -140,6 +140,14 @@ def _release(survey: Survey, number: int | None) -> Release | None:
     return release
 
 
+def tested_draft(token: str) -> Survey:
+    """The draft whose link for testers has this token, for anybody who has the link; else Http404."""
+    survey = Survey.objects.filter(tryout_link__token=token, state=Survey.State.DRAFT).first()
+    if survey is None:
+        raise Http404
+    return survey
+
+
 # Programs -------------------------------------------------------------------------------------------------------------
 
 

@@ -201,5 +201,6 @@ def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
         yield "content-length", str(length)
     client = client_of(scope.client, forwarded_for(valued), settings.TRUSTED_PROXIES)
     if client is not None and COUNTED.match(scope.path):
-        # For the back-off of sign-ins and the API's limit, kept in memory only. Of nobody else it goes further.
+        # For the back-off of sign-ins and the limits of the API and of testers, kept in memory only. Of nobody else it
+        # goes further.
         yield "x-forwarded-for", str(client)

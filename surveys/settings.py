@@ -167,6 +167,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "surveys.web.tabs.of_results",
             ],
             "libraries": {"lab": "surveys.public.lab.tags"},
         },

@@ -5,6 +5,7 @@ from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
+from surveys.designer.tryouts import testers
 from surveys.operation import health, typeface
 from surveys.public.home import views as home
 from surveys.researcher.analyses.versions import presentation as versions
@@ -80,6 +81,9 @@ urlpatterns = [
     path("status", health.status, name="status"),
     path("lab/", include("surveys.public.lab.urls")),
     path("surveys/", include("surveys.designer.studio.urls")),
+    path("try/<slug:link>/", testers.page, name="try"),
+    path("try/<slug:link>/definition", testers.definition, name="try-definition"),
+    path("try/<slug:link>/reports", testers.receive, name="try-reports"),
     path("account/", include("surveys.accounts.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),

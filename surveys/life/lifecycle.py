@@ -16,7 +16,7 @@ from ldp.forms.definition import groups as groups_of
 from surveys import drafts
 from surveys.audit import record
 from surveys.life import chain
-from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutReport
+from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutLink, TryoutReport
 from surveys.models.tally import nothing
 from surveys.respondent.invitations import blind, book
 from surveys.respondent.invitations.file import exists as book_exists
@@ -102,7 +102,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
-        for kept in (Revision, Snapshot, TryoutReport):  # frozen drafts have no undo and no test answers
+        for kept in (Revision, Snapshot, TryoutLink, TryoutReport):  # frozen drafts have no undo and no test answers
             kept._default_manager.filter(survey=stored).delete()
         survey.refresh_from_db()
         entries.enter_survey(survey, manifest.digest())

@@ -774,6 +774,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="TryoutLink",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token", models.CharField(max_length=32, unique=True)),
+                (
+                    "survey",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tryout_link", to="surveys.survey"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="TryoutReport",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

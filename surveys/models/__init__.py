@@ -10,7 +10,7 @@ from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.analysis import AnalysisRun
 from surveys.models.comment import Comment
 from surveys.models.disclosure import Disclosure
-from surveys.models.draft import ImportNotes, Revision, Snapshot, TryoutReport
+from surveys.models.draft import ImportNotes, Revision, Snapshot, TryoutLink, TryoutReport
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.idempotency import IdempotencyKey
 from surveys.models.log import Commitment, Cosignature, LogEntry
@@ -54,6 +54,7 @@ __all__ = [
     "Survey",
     "Tally",
     "Token",
+    "TryoutLink",
     "TryoutReport",
     "Webhook",
     "Workbook",

@@ -1,5 +1,5 @@
 """What is stored beside a draft: what its designers can undo, how it stood before, what an import left out, and the
-answers with which they test it."""
+answers with which it is tested."""
 
 from django.conf import settings
 from django.db import models
@@ -51,8 +51,18 @@ class ImportNotes(models.Model):
         return f"what became of the form of {self.survey}"
 
 
+class TryoutLink(models.Model):
+    """The link with which people without an account answer a draft as a test, until it is ended or the survey opens."""
+
+    survey = models.OneToOneField(Survey, on_delete=models.CASCADE, related_name="tryout_link")
+    token = models.CharField(max_length=32, unique=True)
+
+    def __str__(self) -> str:
+        return f"the testers' link of {self.survey}"
+
+
 class TryoutReport(models.Model):
-    """A designer's test answer: a report that the preview made and sent. It is no Report and counted nowhere, and goes
+    """A test answer: a report that the preview made and sent. It is no Report and counted nowhere, and goes
     when the survey opens."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="tryout_reports")

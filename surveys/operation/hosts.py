@@ -17,7 +17,7 @@ from surveys.operation.logging import QUESTIONS
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
 # What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
-COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
+COUNTED = re.compile(r"/(?:account|try)(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 RESPONDENTS = re.compile(
     rf"{QUESTIONS.pattern}|/respond/(?:definition|invitations|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"

@@ -120,7 +120,7 @@ def test_the_last_owner_of_a_survey_is_not_deleted_and_the_page_says_what_to_do(
         pages = [root.get(bob), root.post(bob, {"post": "yes"})]
     for page in pages:
         html = page.content.decode()
-        assert f'<a href="/surveys/{survey.pk}/people/">“{survey.title}”</a> would have no owner' in html
+        assert f'<a href="/surveys/{survey.pk}/team/">“{survey.title}”</a> would have no owner' in html
         assert 'value="yes"' not in html
     assert Membership.objects.filter(survey=survey, role=Role.OWNER).exists()
     assert "bob" in accounts()

@@ -52,11 +52,11 @@ def roles(survey):
 
 def test_an_owner_makes_a_link_that_is_shown_once_and_stored_hashed(survey, ada):
     owner = client(ada)
-    made = owner.post(f"/surveys/{survey.pk}/people/", {"role": "viewer"})
+    made = owner.post(f"/surveys/{survey.pk}/team/", {"role": "viewer"})
     address = html.unescape(re.search(r'id="link" value="([^"]+)"', made.content.decode())[1])
     token = address.partition("?token=")[2]
     assert len(token) == 43 and "no-store" in made["Cache-Control"]
-    assert token not in owner.get(f"/surveys/{survey.pk}/people/").content.decode()
+    assert token not in owner.get(f"/surveys/{survey.pk}/team/").content.decode()
     (stored,) = Invitation.objects.values()
     assert token not in str(stored) and stored["token_hash"] == tokens.hash_of(token)
     assert stored["last_day"] == datetime.now(UTC).date() + timedelta(days=14)
@@ -122,7 +122,7 @@ def test_an_invitation_that_is_gone_leads_nowhere(survey, ada, end):
     if end == "used":
         invitations.accept(User.objects.create_user("eve"), invitation)
     elif end == "revoked":
-        client(ada).post(f"/surveys/{survey.pk}/people/invitations/{invitation.pk}/")
+        client(ada).post(f"/surveys/{survey.pk}/team/invitations/{invitation.pk}/")
         assert AuditEntry.objects.first().action == "revoked"
     elif end == "late":
         Invitation.objects.update(last_day=datetime.now(UTC).date() - timedelta(days=1))
@@ -151,7 +151,7 @@ def test_an_owner_of_another_survey_cannot_revoke_it(survey, ada):
     eve = User.objects.create_user("eve")
     other = begin_draft(eve, {"title": "Work"})
     number = Invitation.objects.get().pk
-    assert client(eve).post(f"/surveys/{other.pk}/people/invitations/{number}/").status_code == 404
+    assert client(eve).post(f"/surveys/{other.pk}/team/invitations/{number}/").status_code == 404
     assert invitations.open_ones().exists()
 
 

@@ -38,7 +38,7 @@ def client(user):
 
 
 def change(visitor, survey, member, **form):
-    return visitor.post(f"/surveys/{survey.pk}/people/{member.pk}/", form, follow=True)
+    return visitor.post(f"/surveys/{survey.pk}/team/{member.pk}/", form, follow=True)
 
 
 def roles(survey):
@@ -92,10 +92,10 @@ def test_a_member_of_one_survey_is_changed_there_only(survey, ada, bob):
 def test_nobody_but_an_owner_sees_or_changes_people(survey, bob, role):
     Membership.objects.filter(pk=bob.pk).update(role=role)
     visitor = client(bob.user)
-    for address in ("people/", "log/"):
+    for address in ("team/", "log/"):
         assert visitor.get(f"/surveys/{survey.pk}/{address}").status_code == 404
     assert change(visitor, survey, bob, role="owner").status_code == 404 and roles(survey)["bob"] == role
-    assert b"/people/" not in visitor.get(f"/surveys/{survey.pk}/").content
+    assert b"/team/" not in visitor.get(f"/surveys/{survey.pk}/").content
 
 
 @pytest.mark.database

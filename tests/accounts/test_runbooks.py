@@ -23,7 +23,7 @@ def test_of_a_survey_whose_owner_is_lost_the_operator_makes_somebody_else_an_own
     (password,) = re.findall(r"Password: (\S+)", capsys.readouterr().out)
     operator = Client()
     assert operator.post("/account/login/", {"login": "rescue", "password": password}).status_code == 302
-    made = operator.post(f"/surveys/{survey.pk}/people/", {"role": "owner"})
+    made = operator.post(f"/surveys/{survey.pk}/team/", {"role": "owner"})
     link = html.unescape(re.search(r'id="link" value="([^"]+)"', made.content.decode())[1])
     bob = Client()
     bob.force_login(User.objects.create_user("bob", password=PASSWORD))
@@ -31,7 +31,7 @@ def test_of_a_survey_whose_owner_is_lost_the_operator_makes_somebody_else_an_own
     bob.post("/account/invitation/")
     assert Membership.objects.get(survey=survey, user__username="bob").role == Role.OWNER
     former = Membership.objects.get(survey=survey, user=ada)
-    assert bob.post(f"/surveys/{survey.pk}/people/{former.pk}/", {"role": ""}).status_code in (200, 302)
+    assert bob.post(f"/surveys/{survey.pk}/team/{former.pk}/", {"role": ""}).status_code in (200, 302)
 
 
 def test_a_session_of_a_stolen_database_is_worth_nothing_after_two_new_keys(ada, settings):

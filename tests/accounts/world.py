@@ -6,7 +6,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.models import Invitation, Membership, Role, Survey
+from surveys.models import Invitation, Membership, Role, Survey, TryoutLink
 from surveys.researcher.analyses.registry import COUNTED
 from tests.accounts.table import ADMINISTRATION, SPECIFICATIONS, TABLE, VISITORS, Line
 from tests.support.addresses import Address, addresses
@@ -56,6 +56,7 @@ def make() -> World:
 def _made(surveys):
     password = make_password("correct horse battery")
     surveys["draft"] = Survey.objects.create(title="A draft", draft=DRAFT)
+    TryoutLink.objects.create(survey=surveys["draft"], token="testers")
     sessions, values = {}, {}
     for who in VISITORS[1:]:
         user = User.objects.create(username=who, password=password, is_superuser=who == "superuser")
@@ -68,7 +69,13 @@ def _made(surveys):
     for name, survey in surveys.items():
         invitation = Invitation.objects.create(survey=survey, role="viewer", token_hash=name, last_day="2000-01-01")
         member = survey.memberships.get(role="viewer")
-        values[name] = {"slug": survey.slug, "survey": survey.pk, "member": member.pk, "invitation": invitation.pk}
+        values[name] = {
+            "slug": survey.slug,
+            "link": "testers",
+            "survey": survey.pk,
+            "member": member.pk,
+            "invitation": invitation.pk,
+        }
     return surveys, values, sessions, Client(raise_request_exception=False)
 
 

@@ -27,7 +27,7 @@ complete = begin_draft(user, {"title": "Complete", "questions": [question]})
 print("begun", json.dumps([begin_draft(user, draft).pk, complete.pk, invited.pk, name, cookie.value]))
 """
 # Pages with forms in which something can be typed or chosen; the second survey is open and by invitation.
-OF_A_DRAFT = ["settings/", "languages/?to=de", "evidence/", "alerts/", "alpha/", "comments/"]
+OF_A_DRAFT = ["languages/?to=de", "evidence/", "alerts/", "alpha/", "comments/"]
 OF_A_COMPLETE_ONE = ["open/"]
 OF_AN_OPEN_ONE = ["invitations/", "evidence/", "alerts/"]
 FIELD = (

@@ -88,11 +88,16 @@ def send(system, slug, count):
 def test_the_whole_life_of_a_survey(system, begun, studio):
     page, survey = studio, f"{system.url}/surveys/{begun[0]}/"
     page.goto(survey)
-    look(page, "overview of a draft")
-    page.get_by_role("link", name="Look and open").click()
-    page.get_by_text("What will be frozen").click()
+    look(page, "questions")
+    tabs = page.get_by_role("navigation", name="This survey")
+    for name in ("People and protection", "Texts and languages", "Try it", "Open"):
+        tabs.get_by_role("link", name=name, exact=True).click()
+        expect(tabs.locator("[aria-current=page]")).to_have_text(name)
+        look(page, name)
+    page.get_by_text("Every question and text").click()
     page.get_by_text("14 options").click()
     look(page, "opening")
+    page.get_by_text("It begins at once").click()
     page.get_by_label("Ends at a number of reports").fill("0")
     page.get_by_role("button", name="Open the survey").click()
     page.get_by_text("Not done yet").wait_for()
@@ -118,8 +123,12 @@ def test_the_whole_life_of_a_survey(system, begun, studio):
     system.eventually(lambda: page.reload() and page.get_by_text("at release ").count(), "a release is shown")
     assert page.evaluate("document.querySelector('.timeline img').naturalWidth") == 600
     look(page, "progress")
-    page.goto(f"{survey}settings/")
-    look(page, "settings")
+    page.goto(f"{survey}asked/")
+    look(page, "what was asked")
+    page.goto(survey)
+    for fold in ("Results and files", "Ask again", "Put away"):
+        page.get_by_role("heading", name=fold).click()
+    look(page, "overview")
     page.get_by_role("link", name="End it now").click()
     look(page, "ending")
     page.get_by_role("button", name="End the survey").click()
@@ -138,25 +147,27 @@ def test_the_whole_life_of_a_survey(system, begun, studio):
         assert request(system.url + gone)[0] == 404
 
 
-def test_an_incomplete_draft_and_its_settings_have_no_barrier(system, begun, studio):
-    for name in ("", "open/", "settings/", "delete/"):
+def test_an_incomplete_draft_has_no_barrier(system, begun, studio):
+    for name in ("", "alpha/", "texts/", "try/", "open/", "delete/"):
         studio.goto(f"{system.url}/surveys/{begun[2]}/{name}")
         look(studio, name)
 
 
-def test_a_phone_folds_the_seldom_pages_of_a_survey_and_a_desk_shows_all(system, begun, studio):
-    studio.goto(f"{system.url}/surveys/{begun[2]}/settings/")
+def test_a_survey_has_five_tabs_and_a_menu_for_the_keyboard(system, begun, studio):
+    studio.goto(f"{system.url}/surveys/{begun[2]}/questions/")
     tabs = studio.get_by_role("navigation", name="This survey")
-    studio.set_viewport_size({"width": 1280, "height": 900})
-    expect(tabs.get_by_role("link", name="Alerts")).to_be_visible()
-    expect(tabs.locator("summary")).to_be_hidden()
-    studio.set_viewport_size({"width": 390, "height": 844})
+    names = ["Questions", "People and protection", "Texts and languages", "Try it", "Open"]
+    for width in (1280, 390):
+        studio.set_viewport_size({"width": width, "height": 844})
+        expect(tabs.locator("a:visible")).to_have_text(names)
     assert studio.evaluate("document.querySelector('header.site').clientHeight") < 2 * 44, "two rows"
-    expect(tabs.get_by_role("link", name="Questions")).to_be_visible()
-    expect(tabs.get_by_role("link", name="Alerts")).to_be_hidden()
-    expect(tabs.locator("summary")).to_have_text("More: Settings")
+    tabs.locator("summary").press("Enter")
+    studio.keyboard.press("Tab")
+    expect(tabs.get_by_role("link", name="Files")).to_be_focused()
+    tabs.get_by_role("link", name="Alerts").click()
+    expect(tabs.locator("summary")).to_have_text("More: Alerts")
     tabs.locator("summary").click()
-    expect(tabs.get_by_role("link", name="Settings")).to_have_attribute("aria-current", "page")
+    expect(tabs.get_by_role("link", name="Alerts")).to_have_attribute("aria-current", "page")
     look(studio, "unfolded")
     studio.set_viewport_size({"width": 390, "height": 844})
     studio.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -99,7 +99,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
 
 
 def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser, page, number):
-    page.goto(f"{system.url}/surveys/{number}/people/")
+    page.goto(f"{system.url}/surveys/{number}/team/")
     page.get_by_label("Name").fill("petra")
     page.get_by_label("Password").fill(system.manage("owner", "petra").strip().rpartition(" ")[2])
     page.keyboard.press("Enter")
@@ -133,13 +133,14 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     guest.get_by_label("The same password again").fill(PASSWORD)
     guest.keyboard.press("Enter")
     guest.get_by_role("heading", name="Sleep and work").wait_for()
-    assert guest.get_by_role("link", name="People").count() == 0
+    assert guest.get_by_role("link", name="Team").count() == 0
     guest.goto(address)
     guest.get_by_role("heading", name="This invitation no longer exists").wait_for()
     sound(guest, "invitation gone")
     other.close()
 
-    page.get_by_role("link", name="People").click()
+    page.locator(".tabs summary").click()
+    page.get_by_role("link", name="Team").click()
     page.get_by_label("Role of quentin").select_option("viewer")
     page.get_by_role("button", name="Save the role of quentin").click()
     page.get_by_text("The role of quentin has been saved.").wait_for()
@@ -147,6 +148,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     sound(page, "two people")
     page.get_by_role("button", name="Remove quentin").click()
     page.get_by_text("quentin has been removed from this survey.").wait_for()
+    page.locator(".tabs summary").click()
     page.get_by_role("link", name="Log").click()
     actions = ["removed somebody", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
     shown = json.dumps(page.locator(".log li").all_inner_texts())

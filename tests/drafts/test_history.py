@@ -156,7 +156,7 @@ def untranslated(client, survey):
 EDITS = [builder, proposed, language, translated, untranslated]
 
 
-@pytest.mark.parametrize("page", ["questions/", "alpha/", "languages/"])
+@pytest.mark.parametrize("page", ["questions/", "alpha/", "texts/"])
 @pytest.mark.parametrize("change", EDITS)
 def test_what_one_page_changed_is_undone_on_any(change, page):
     survey, ada = begun(languages.DRAFT), signed_in()

@@ -103,9 +103,9 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/r/nothing/",
         "/static/web/site.css",
     ]
-    desk = ["admin/", "surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
+    desk = ["admin/", "surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "team/", "log/"))]
     paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", "/s/", f"/r/{slug}/1/"]
-    studio = ["progress/", "progress/light-wide.svg", "share/", "share/code.svg", "settings/", "close/", "open/"]
+    studio = ["progress/", "progress/light-wide.svg", "share/", "share/code.svg", "asked/", "close/", "open/"]
     paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/{path}" for path in desk)]
     paths += [f"/surveys/{pk}/{path}" for path in studio]
     heads = [("HEAD", path) for path in (f"{api}/estimates", f"{api}/estimates.csv", f"/r/{slug}/")]

@@ -149,7 +149,7 @@ def draft_document(survey: Survey) -> DraftDocument:
         "digest": openable.digest if openable else survey.digest or None,
         "alpha_total": openable.alpha_total if openable else None if survey.is_draft else survey.alpha_total,
         "missing": _missing(survey) if survey.is_draft else [],
-        "warnings": openable.warnings if openable else [],
+        "warnings": [each.sentence for each in openable.warnings] if openable else [],
     }
 
 

@@ -24,9 +24,9 @@ from surveys.api.studio.operations import STUDIO, changing, json_answer
 from surveys.designer.files import shape
 from surveys.designer.studio import creation, links
 from surveys.designer.studio.export import copied
-from surveys.designer.studio.pages import by_open_link
 from surveys.life.versions import linked
 from surveys.models import Role, Survey
+from surveys.web.tabs import by_open_link
 
 
 class StudioSurvey(TypedDict):

@@ -103,12 +103,10 @@ def first_words(value: object, most: int = 120) -> str:
 def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> list[dict[str, str]]:
     """The places where there is something to do, as links in the order of the survey."""
     links = []
-    if any(each.field != "questions" for each in problems.texts):
-        links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})
-    if problems.languages:
-        links.append({"url": reverse("survey-languages", args=[survey.pk]), "label": _("Languages")})
+    if problems.languages or any(each.field != "questions" for each in problems.texts):
+        links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts and languages")})
     if problems.undecided:
-        links.append({"url": reverse("survey-alpha", args=[survey.pk]), "label": _("Privacy")})
+        links.append({"url": reverse("survey-alpha", args=[survey.pk]), "label": _("People and protection")})
     if any(each.field == "questions" for each in problems.texts):
         links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
     for line in listed:
@@ -180,16 +178,12 @@ def context(survey: Survey, draft: Draft, current: str) -> Context:
     every = problems.of(draft)
     listed = lines(survey, draft, every, current)
     to_do = tasks(survey, every, listed)
-    about_texts = [each for each in every.texts if each.field != "questions"]
     return {
         "problems": every,
         "lines": listed,
         "tasks": to_do,
         "more_tasks": max(len(to_do) - TASKS_SHOWN, 0),
-        "about_texts": about_texts,
-        "texts_wrong": any(not each.missing for each in about_texts),
         "all_kinds": KINDS.items(),
         "ready_made": READY.items(),
-        "at_texts": current == "texts",
         "count": len(draft["questions"]),
     }

@@ -9,7 +9,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from surveys.access import doer
+from surveys.designer.studio import languages, review, versions
 from surveys.designer.studio.pages import page
+from surveys.life.versions import linked
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.web.fragments import go
@@ -29,7 +32,16 @@ def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) ->
 def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
     """A page of the builder, never from a cache: the values in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
-    response = page(request, survey, "designer/editor/page.html", shown)
+    template = "designer/editor/page.html"
+    if "editor" in context and context["editor"].what == "texts":
+        shown |= languages.listed(survey) | {"current": "survey-texts"}
+        template = "designer/editor/texts.html"
+    else:
+        among = linked(survey, doer(request))
+        shown |= {"version": versions.version_name(among), "related": versions.related(among)}
+    if "editor" in context:
+        shown["cautions"] = [each for each in review.warnings(survey) if each.url == context["editor"].url]
+    response = page(request, survey, template, shown)
     response.status_code = status
     response["Content-Security-Policy"] = WITH_PREVIEW
     response["Cache-Control"] = "no-store"

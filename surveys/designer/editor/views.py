@@ -1,4 +1,4 @@
-"""The builder's addresses: the outline with the texts, and an editor for each part."""
+"""The builder's addresses: the outline, and an editor for each part."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ldp.question import Drawn, channels
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor import editors, submission
@@ -15,9 +14,8 @@ from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.part_editor import part_context
 from surveys.designer.editor.responses import FROZEN, NOT_SAVED, full_page, gone
 from surveys.drafts import Changed, NotDraft, history
-from surveys.drafts.normalize import normalize
+from surveys.drafts.normalize import normalize, normalized
 from surveys.models import Role, Survey
-from surveys.rules.context import Context
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.web.fragments import fragments, go, wants_fragments
@@ -28,10 +26,11 @@ METHODS = require_http_methods(["GET", "HEAD", "POST"])
 @METHODS
 @requires(Role.DESIGNER)
 def questions(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Show the outline with the texts; a POST changes the order."""
+    """Show the outline with the first question; a POST changes the order."""
     if request.method == "POST":
         return _act(request, survey)
-    return _page(request, survey, editors.texts(survey), listing=True)
+    first = next((each["key"] for each in normalized(survey.draft)["questions"]), None)
+    return _page(request, survey, editors.question(survey, first) if first else None, listing=True)
 
 
 @METHODS
@@ -61,17 +60,11 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     return _page(request, survey, editor)
 
 
-def _read_only(question: Drawn) -> Context:
-    """With the alphas of all its draws."""
-    alphas = dict.fromkeys(each["alpha"] for each in channels(question))
-    return {"text": question["text"], "alpha": " / ".join(alphas), "joint": "joint" in question}
-
-
-def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = False) -> HttpResponse:
+def _page(request: HttpRequest, survey: Survey, editor: Editor | None, listing: bool = False) -> HttpResponse:
+    if not survey.is_draft:
+        return redirect("survey-asked", survey.pk)
     draft: Draft = survey.draft
     normalize(draft)
-    if not survey.is_draft:
-        return full_page(request, survey, {"frozen": list(map(_read_only, survey.questions))})
     try:
         context = part_context(survey, draft, editor)
     except Changed:

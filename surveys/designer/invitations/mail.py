@@ -21,13 +21,14 @@ from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.audit import record
 from surveys.designer.invitations.mail_inputs import KEEP, LettersInput, ReminderInput, StopInput
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.pages import page
 from surveys.figures import numerals
 from surveys.figures.strengths import leaves_doubt
 from surveys.models import AuditEntry, Role, Survey
 from surveys.respondent.invitations import addresses, book, letters, refusals, texts
 from surveys.rules.names import name_of
 from surveys.survey.definition.languages import languages_of, title_in
+from surveys.web.tabs import by_invitation
 
 SOME = 1000  # emails; the page says how long they take
 

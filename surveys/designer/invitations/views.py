@@ -19,7 +19,7 @@ from surveys.audit import record
 from surveys.designer.invitations.inputs import CARDS, InviteInput, LinkInput
 from surveys.designer.studio import versions
 from surveys.designer.studio.links import respondents, typed_at
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.pages import page
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.researcher.sheets.csv_safety import escape_formula
 from surveys.respondent.invitations import book, counts, refusals
@@ -27,6 +27,7 @@ from surveys.rules.names import name_of
 from surveys.rules.spelling import in_groups
 from surveys.survey.definition.languages import languages_of, title_in
 from surveys.web import fragments, gate
+from surveys.web.tabs import by_invitation
 
 
 @require_safe

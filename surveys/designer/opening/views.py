@@ -5,11 +5,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ldp.forms import lot, report
-from ldp.forms.definition import groups, questionnaire, weights
+from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
 from surveys.designer.privacy import arms, attention, changes, inputs, readers
@@ -17,7 +18,7 @@ from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import questions_of
 from surveys.designer.studio import review, versions
 from surveys.designer.studio.effort.hint import hints
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.pages import page
 from surveys.designer.studio.terms import TermsInput
 from surveys.figures import numerals
 from surveys.figures.targets import target_of_query, usual_target
@@ -27,6 +28,7 @@ from surveys.rules.context import Context
 from surveys.survey.definition import DraftRefused
 from surveys.survey.definition.document import Definition
 from surveys.web import policies
+from surveys.web.tabs import by_invitation
 
 CONFIDENCE = 0.95
 POINTS = (10, 5, 3, 2)
@@ -74,20 +76,22 @@ def _show(
         "fewest": settings.RELEASE_LEAST,
     }
     if openable:
-        precisions = _precisions(openable.definition)
+        precisions, about = _precisions(openable.definition), target_of_query(request.GET, survey.draft)
+        ready, privacy = (
+            readiness(survey, openable.definition, inputs.wishes(request.GET), about),
+            _("People and protection"),
+        )
+        at = reverse("survey-alpha", args=[survey.pk])
         context |= {
             "precisions": precisions,
+            "cautions": [*openable.warnings, *(review.Caution(each, privacy, at) for each in ready.concerns)],
             "ending": dict(precisions)[5],
-            "ready": readiness(
-                survey, openable.definition, inputs.wishes(request.GET), target_of_query(request.GET, survey.draft)
-            ),
+            "ready": ready,
             "switch": inputs.switched(request.GET, survey.draft),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
             "wish": inputs.wishes_query(request.GET),
-            "forms": [form["weight"] for form in openable.definition.get("forms", [])],
-            "groups": groups(openable.definition),
             "hints": hints(openable.definition),
             "readers": readers.of_definition(survey, openable.definition),
         }

@@ -21,7 +21,6 @@ from surveys.designer.privacy import inputs, trial_crossing
 from surveys.designer.privacy.context import FRESH
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.trial import labels_of, on_scale
-from surveys.designer.studio.pages import page
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.figures.display import Category, Document, Result
@@ -40,24 +39,23 @@ if TYPE_CHECKING:
     from ldp.crossing import CrossingDocument
 
 
-@require_safe
-@requires(Role.DESIGNER)
-def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
+def context(request: HttpRequest, survey: Survey) -> Context:
+    """The context of designer/survey_trial.html; empty where the draft is not complete."""
     definition = definition_of(survey)
     if definition is None:
-        return page(request, survey, "designer/survey_trial.html", {})
+        return {}
     people, seed = _people(survey, definition), _seed(request)
     wishes = inputs.wishes(request.GET)
     document, invented, crossing = _run(
         json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes)
     )
-    context: Context = {"people": numerals.integer(people), "fewer": people < people_of(survey), "seed": seed + 1}
-    context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
+    shown: Context = {"people": numerals.integer(people), "fewer": people < people_of(survey), "seed": seed + 1}
+    shown |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
     wish = inputs.wishes_query(request.GET)
-    context["query"] = with_language(f"seed={seed}&{wish}".rstrip("&"))
-    context["forms"] = [numerals.integer(form["n"]) for form in document.get("forms", ())]  # how many drew each
-    context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
-    return page(request, survey, "designer/survey_trial.html", context | {"contained": _contained(context)})
+    shown["query"] = with_language(f"seed={seed}&{wish}".rstrip("&"))
+    shown["forms"] = [numerals.integer(form["n"]) for form in document.get("forms", ())]  # how many drew each
+    shown["crossing"] = trial_crossing.context(crossing) if crossing else None
+    return shown | {"contained": _contained(shown)}
 
 
 @require_safe

@@ -2,11 +2,9 @@
 
 from django.urls import path
 
-from surveys.designer.privacy import context, survey_trial, views
+from surveys.designer.privacy import context, views
 
 urlpatterns = [
     path("", views.alpha, name="survey-alpha"),
-    path("trial/", survey_trial.trial, name="survey-trial"),
-    path("trial/all/<str:key>-<slug:theme>-<slug:width>.svg", survey_trial.plot, name="survey-trial-plot"),
     path("trial/<str:key>-<slug:theme>-<slug:width>.svg", context.trial_plot, name="survey-alpha-trial-plot"),
 ]

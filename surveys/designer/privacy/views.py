@@ -40,7 +40,7 @@ from surveys.designer.privacy.questions import (
     questions_of,
     within_budget,
 )
-from surveys.designer.studio import waves
+from surveys.designer.studio import participation, waves
 from surveys.designer.studio.pages import page
 from surveys.drafts import history, proposals
 from surveys.drafts.arms import hindrance
@@ -82,6 +82,7 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
     context |= _what_would_show(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
+        context |= participation.context(survey, doer(request))
     return page(request, survey, "designer/alpha.html", context)
 
 

@@ -19,7 +19,7 @@ from surveys.rules.context import Context
 def deleting(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if survey.state == Survey.State.OPEN:
         messages.warning(request, _("An open survey cannot be deleted. End it first."))
-        return redirect("survey-settings", survey.pk)
+        return redirect("survey", survey.pk)
     typed, title = " ".join(request.POST.get("title", "").split()), confirmed_by(survey)
     if request.method != "POST" or typed != title:
         return _ask(request, survey, title)

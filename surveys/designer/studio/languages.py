@@ -1,5 +1,5 @@
 """The languages of a draft: its own, and a form for each translation, beside the original. An incomplete translation is
-stored, too, and named before the survey can be opened."""
+stored, too, and named before the survey can be opened. The list is below the draft's texts."""
 
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from surveys.designer.studio.pages import page
 from surveys.drafts import Changed, NotDraft, mark
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
+from surveys.rules.context import Context
 from surveys.rules.draft import Draft
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
@@ -52,7 +53,7 @@ class TranslationState(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The survey's language and the list of translations; with ?to= the form of one."""
+    """With ?to= the form of a translation; a POST stores it, or changes the list."""
     tag = request.GET.get("to", "")
     if survey.is_draft:
         normalize(survey.draft)
@@ -61,32 +62,32 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
             return _act(request, survey)
         except NotDraft:
             messages.error(request, _("This survey has been opened. Its texts are frozen, so this was not saved."))
-            return redirect("survey-languages", survey.pk)
+            return redirect("survey-asked", survey.pk)
     if tag in _translations(survey.draft) and survey.is_draft:
         return _form(request, survey, tag)
-    return _list(request, survey)
+    return redirect("survey-texts", survey.pk)
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
+def listed(survey: Survey) -> Context:
+    """The context of designer/languages.html: the survey's language and its translations."""
     given, own = _translations(survey.draft), _language(survey.draft)
     refusals = definitions.refusals(survey.draft)
-    listed = [
+    states = [
         TranslationState(tag, name_of(tag), *(len(part) for part in _sorted(_about(refusals, tag))))
         for tag in sorted(given)
     ]
-    context = {
+    return {
         "own": own,
         "own_name": name_of(own),
         "own_words": page_tag(own) == own or own.split("-")[0] == page_tag(own).split("-")[0],
         "page_names": ", ".join(of_the_page()),
         "known": known() if own in known() else {own: own} | known(),
-        "translations": listed,
+        "translations": states,
         "addable": {tag: name for tag, name in known().items() if tag != own and tag not in given},
     }
-    return page(request, survey, "designer/languages.html", context)
 
 
 def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] | None = None) -> HttpResponse:
@@ -113,7 +114,7 @@ def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] 
         "lacking": sum(line.missing for line in lines),
         "mark": mark(texts),
     }
-    return page(request, survey, "designer/translation.html", context | {"current": "survey-languages"})
+    return page(request, survey, "designer/translation.html", context | {"current": "survey-texts"})
 
 
 def _heading(slot: Slot) -> str:
@@ -127,7 +128,7 @@ def _heading(slot: Slot) -> str:
 
 
 def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
-    form, back = request.POST, redirect("survey-languages", survey.pk)
+    form, back = request.POST, redirect(reverse("survey-texts", args=[survey.pk]) + "#languages")
     tag = form.get("tag", "")
     if "save" in form:
         return _save(request, survey, tag)
@@ -163,7 +164,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
         if tag not in _translations(survey.draft):
             if not _is_addable(survey.draft, tag):
                 messages.error(request, _("Choose a language."))
-                return redirect("survey-languages", survey.pk)
+                return redirect("survey-texts", survey.pk)
             sentence = _("Somebody else has removed this translation. Nothing was saved; save again to bring it back.")
         messages.error(request, sentence)
         return _form(request, survey, tag, typed)

@@ -46,8 +46,8 @@ def mending(survey: Survey, refusal: RuleBreach) -> str:
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):
         return reverse("survey-section", args=[survey.pk, int(section[1])])
-    if refusal.field.startswith(("wave_of", "invitations", "groups")):
-        return reverse("survey-settings", args=[survey.pk])
+    if refusal.field.startswith(("wave_of", "invitations", "groups", "relay")):
+        return reverse("survey-alpha", args=[survey.pk]) + "#people"
     if refusal.field.startswith(("draws", "forms")):
         return reverse("survey-alpha", args=[survey.pk])
     return reverse("survey-questions" if refusal.field == "questions" else "survey-texts", args=[survey.pk])

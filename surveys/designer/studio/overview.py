@@ -1,26 +1,30 @@
-"""A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
+"""The overview of an opened survey: what state it is in, what to do next, the facts that matter, and what can still be
+changed."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, has_role, requires
 from surveys.designer.studio import review, status, versions
-from surveys.designer.studio.pages import by_invitation, page, state_of
+from surveys.designer.studio.pages import page, state_of
+from surveys.designer.studio.terms import EndInput, OpeningTimeInput
 from surveys.figures import numerals, strengths
+from surveys.life.chain import can_be_followed
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.findings import says_nothing
 from surveys.survey.definition import alpha_total
+from surveys.web.tabs import by_invitation
 
 
 class Next(NamedTuple):
@@ -34,61 +38,45 @@ class Next(NamedTuple):
 @require_safe
 @requires(Role.VIEWER)
 def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """An opened survey; a draft's first page is its questions, for people who may change them."""
+    if survey.is_draft:
+        designs = has_role(request.user, survey, Role.DESIGNER)
+        return redirect("survey-questions", survey.pk) if designs else _draft(request, survey)
+    return show(request, survey)
+
+
+def _draft(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """What people who may only look at a draft see of it."""
+    drafted = Next(_("This is a draft. Whoever designs it has not opened it yet."))
+    return page(request, survey, "designer/overview.html", {"next": drafted, "frozen": review.look(survey)[0]})
+
+
+def show(
+    request: HttpRequest, survey: Survey, end: EndInput | None = None, beginning: OpeningTimeInput | None = None
+) -> HttpResponse:
+    """`end` and `beginning` are refused forms."""
     designs = has_role(request.user, survey, Role.DESIGNER)
-    release = Release.objects.readable(survey).last() if not survey.is_draft else None
+    release = Release.objects.readable(survey).last()
     among = linked(survey, request.user)
-    openable, missing = review.look(survey) if survey.is_draft else (None, [])
-    definition = openable.definition if openable else survey.definition if survey.canonical else None
     context = {
-        "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
-        "editing": reverse("survey-questions", args=[survey.pk]) if openable and designs else "",
-        "asked": _listed(survey, definition["questions"] if definition else [], designs, release),
-        "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
-        "alpha_total": alpha_total(definition) if definition else "",
-        "in_forms": bool(definition and "forms" in definition),
-        "protection": strengths.of_definition(definition) if definition else None,
+        "next": _of_opened(survey, release, designs),
+        "question_count": len(survey.questions),
+        "alpha_total": alpha_total(survey.definition),
+        "in_forms": "forms" in survey.definition,
+        "protection": strengths.of_definition(survey.definition),
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
         "troubles": status.troubles(survey),
         "others": [(each, each.number > among.own.number, state_of(each.survey)) for each in among.others],
+        "designs": designs,
+        "end": end or EndInput(initial={"closes_at": survey.closes_at}),
+        "beginning": beginning or OpeningTimeInput(initial={"opens_at": survey.opens_at}),
+        "can_be_followed": can_be_followed(survey),
     } | versions.beside(survey, doer(request))
-    return page(request, survey, "designer/overview.html", context)
-
-
-def _listed(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
-    """The text of each question, and the URL of its details: in the builder, or among the results."""
-    released = release.counted if release else {}
-    return [
-        (
-            question["text"],
-            reverse("survey-question", args=[survey.pk, question["key"]])
-            if survey.is_draft and designs
-            else reverse("question", args=[survey.slug, question["key"]])
-            if question["key"] in released
-            else "",
-        )
-        for question in questions
-    ]
-
-
-def _of_draft(survey: Survey, missing: list[review.MissingField], designs: bool) -> Next:
-    if not designs:
-        return Next(_("This is a draft. Whoever designs it has not opened it yet."))
-    look = reverse("survey-open", args=[survey.pk])
-    if not missing:
-        complete = _("This draft is complete. Look at what will be frozen, then open it.")
-        return Next(complete, _("Look and open"), look)
-    if [one.place for one in missing] == [_("Privacy")]:
-        sentence = _("All that is missing is how strongly answers are protected.")
-        return Next(sentence, _("Look at the proposal"), missing[0].url)
-    lacks = ngettext(
-        "Fix %(n)d problem before you open this draft.",
-        "Fix %(n)d problems before you open this draft.",
-        len(missing),
-    )
-    questions = reverse("survey-questions", args=[survey.pk])
-    return Next(lacks % {"n": len(missing)}, _("Go on editing"), questions)
+    response = page(request, survey, "designer/overview.html", context)
+    response.status_code = 422 if end or beginning else 200
+    return response
 
 
 def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
@@ -127,9 +115,7 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
         "were erased."
     )
     text = sentence % {"least": survey.fewer_than}
-    return (
-        Next(text, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(text)
-    )
+    return Next(text, _("See a trial run instead"), reverse("survey-try", args=[survey.pk])) if designs else Next(text)
 
 
 def _first(survey: Survey) -> str:

@@ -70,6 +70,7 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
         "language": language_of(around),
         "direction": direction(language_of(around)),
         "definition_url": addresses[0],
+        "reports_url": addresses[-1],
         "incomplete": previewed.incomplete,
         "undecided": previewed.undecided,
         "supposed": FIRST_ALPHA,

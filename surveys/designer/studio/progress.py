@@ -11,7 +11,7 @@ from ldp.forms import lot
 from ldp.forms.definition import groups, members
 from surveys.access import requires
 from surveys.designer.studio import status
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.pages import page
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
@@ -21,6 +21,7 @@ from surveys.models.release import first_release
 from surveys.researcher.results import response_cache
 from surveys.respondent.invitations import book, counts
 from surveys.web.language import with_language
+from surveys.web.tabs import by_invitation
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""What opening freezes, as a designer reads it before."""
+"""What opening freezes, as a designer reads it before and afterwards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
+from ldp.forms.definition import groups
 from ldp.question import Drawn, asked_in, channels
 from ldp.question import Question as BuiltQuestion
 from surveys.designer.studio import frames, links, sentences
@@ -20,12 +21,13 @@ from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
+from surveys.rules.names import name_of as language_name
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
 from surveys.survey.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
 from surveys.survey.definition.document import Definition
-from surveys.survey.definition.languages import language_of
+from surveys.survey.definition.languages import language_of, languages_of
 from surveys.survey.mechanisms import MECHANISMS
 
 FRAME = (
@@ -46,6 +48,14 @@ class MissingField(NamedTuple):
 
     place: str
     rule: str
+    url: str
+
+
+class Caution(NamedTuple):
+    """What to think about before opening, and the page where it can be changed."""
+
+    sentence: str
+    place: str | Promise
     url: str
 
 
@@ -72,6 +82,7 @@ class ReviewQuestion(NamedTuple):
     """`section` is the title and the text of the section that begins here, else None; `form` the number of the form
     that asks it, from 1, 0 where everybody is asked."""
 
+    key: str
     section: tuple[str, Longer] | None
     text: str
     picture: ReviewPicture | None
@@ -88,26 +99,58 @@ class ReviewQuestion(NamedTuple):
     asked_of: str
 
 
-class Openable(NamedTuple):
-    """A draft that could be opened. `texts` are pairs of a name and a text."""
+class Frozen(NamedTuple):
+    """What opening freezes, or has frozen. `texts` are pairs of a name and a text; `languages` are the names of all
+    languages, the survey's own first."""
 
     definition: Definition
     digest: str
     logo: ReviewPicture | None
     texts: Sequence[tuple[Promise, Longer]]
     questions: list[ReviewQuestion]
+    languages: list[str]
+    forms: list[int]
+    groups: Sequence[str]
     alpha_total: str
     factor_total: str
-    warnings: list[str]
+    warnings: Sequence[Caution] = ()
 
 
-def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
+def look(survey: Survey) -> tuple[Frozen | None, list[MissingField]]:
     """The draft as opening would freeze it, or all its missing parts."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
     except DraftRefused as refused:
         return None, _missing(survey, refused.refusals)
+    return frozen(definition)._replace(warnings=_warnings(survey, definition)), []
+
+
+def warnings(survey: Survey) -> list[Caution]:
+    """What to think about before this draft is opened; nothing while it lacks something."""
+    try:
+        return _warnings(survey, definitions.build(survey.draft))
+    except DraftRefused:
+        return []
+
+
+def _warnings(survey: Survey, definition: Definition) -> list[Caution]:
+    texts, privacy = reverse("survey-texts", args=[survey.pk]), reverse("survey-alpha", args=[survey.pk])
+    keys = [question["key"] for question in definition["questions"]]
+    cautions = []
+    for sentence in definitions.warnings(definition):
+        key = sentence.partition(": ")[0]
+        if key in keys:
+            place = gettext("Question %(number)d") % {"number": keys.index(key) + 1}
+            cautions.append(Caution(sentence, place, links.question(survey, key)))
+        else:
+            cautions.append(Caution(sentence, _("People and protection"), privacy))
+    more = [*_brackets(definition), *frames.warnings(definition.get(frame_hosts.FIELD, []))]
+    return cautions + [Caution(sentence, _("Texts and languages"), texts) for sentence in more]
+
+
+def frozen(definition: Definition) -> Frozen:
+    """Return all that a definition freezes, without warnings."""
     total = definitions.alpha_total(definition)
     texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
     if holders := definition.get(frame_hosts.FIELD, []):
@@ -120,10 +163,18 @@ def look(survey: Survey) -> tuple[Openable | None, list[MissingField]]:
     }
     by_key = {question["key"]: question for question in report.alone(definition)}
     questions = [_question(definition, question, headings.get(key), by_key) for key, question in by_key.items()]
-    factor = numerals.odds_factor(total)
-    warnings = [*definitions.warnings(definition), *_brackets(definition), *frames.warnings(holders)]
-    logo = _picture(definition, pictures.logo(definition))
-    return Openable(definition, definitions.digest(definition), logo, texts, questions, total, factor, warnings), []
+    return Frozen(
+        definition,
+        definitions.digest(definition),
+        _picture(definition, pictures.logo(definition)),
+        texts,
+        questions,
+        [language_name(tag) for tag in languages_of(definition)],
+        [form["weight"] for form in definition.get("forms", [])],
+        groups(definition),
+        total,
+        numerals.odds_factor(total),
+    )
 
 
 def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
@@ -140,7 +191,11 @@ def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingFiel
             len(undecided),
         )
         missing.append(
-            MissingField(gettext("Privacy"), text % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
+            MissingField(
+                gettext("People and protection"),
+                text % {"n": len(undecided)},
+                reverse("survey-alpha", args=[survey.pk]),
+            )
         )
     return missing
 
@@ -176,6 +231,7 @@ def _question(
     by_key: Mapping[str, BuiltQuestion],
 ) -> ReviewQuestion:
     return ReviewQuestion(
+        key=question["key"],
         section=section,
         text=question["text"],
         picture=_picture(definition, pictures.of_question(definition, question["key"])),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
 from surveys.designer.studio import frames, links, versions
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.pages import page
 from surveys.figures.strengths import leaves_doubt
 from surveys.life import actions
 from surveys.models import Role, Survey
@@ -21,6 +21,7 @@ from surveys.rules.languages import direction, site_language
 from surveys.rules.names import name_of
 from surveys.survey.definition import frame_hosts
 from surveys.survey.definition.languages import languages_of, title_in
+from surveys.web.tabs import by_invitation
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
 

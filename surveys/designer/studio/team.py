@@ -39,7 +39,7 @@ class RoleInput(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.OWNER)
-def people(request: HttpRequest, survey: Survey) -> HttpResponse:
+def team(request: HttpRequest, survey: Survey) -> HttpResponse:
     """Members, open invitations, and the form for a new one, whose link the answer to the form shows this once."""
     form = RoleInput(request.POST or None)
     shown: Context = {"form": form}

@@ -1,1 +1,1 @@
-"""Test answers to a draft: the respondents' page on it sends its report here, apart from all that is counted."""
+"""Trying a draft: test answers, which the respondents' page on it sends here, apart from all that is counted."""

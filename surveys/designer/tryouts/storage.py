@@ -1,4 +1,4 @@
-"""Stored test answers: apart from all reports, and never counted.
+"""The link of testers, and stored test answers: apart from all reports, and never counted.
 
 The digest in a test answer is marked. So it is no survey's report: the intake always refuses a digest that is not 64
 hexadecimal digits (intake/envelope.py). And a survey's report is no test answer: bytes without the mark are refused
@@ -7,15 +7,18 @@ here.
 
 import json
 import re
+import secrets
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from ldp.forms import report
+from surveys.audit import record
 from surveys.designer.studio.preview import preview
 from surveys.drafts import NotDraft
-from surveys.models import Survey, TryoutReport
+from surveys.models import AuditEntry, Survey, TryoutLink, TryoutReport
 from surveys.respondent.intake import refusals, replies
 from surveys.respondent.intake.replies import Opened, Reply
 from surveys.survey import definition as definitions
@@ -78,6 +81,25 @@ def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
             newest = of_survey.order_by("-pk").values_list("pk", flat=True)[:MOST]
             of_survey.exclude(pk__in=list(newest)).delete()
     return stored
+
+
+def link_of(survey: Survey) -> str:
+    """The token of the testers' link; empty where there is none."""
+    return TryoutLink.objects.filter(survey=survey).values_list("token", flat=True).first() or ""
+
+
+def renew_link(survey: Survey, user: User) -> None:
+    """Make a link for testers; an earlier one leads nowhere from then on. NotDraft where the survey is no draft."""
+    with transaction.atomic():
+        if not Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).exists():
+            raise NotDraft
+        TryoutLink.objects.update_or_create(survey=survey, defaults={"token": secrets.token_urlsafe(24)})
+        record(user, AuditEntry.Action.EDITED, survey, "made a link for testers")
+
+
+def end_link(survey: Survey, user: User) -> None:
+    if TryoutLink.objects.filter(survey=survey).delete()[0]:
+        record(user, AuditEntry.Action.EDITED, survey, "ended the link for testers")
 
 
 def newest_first(survey: Survey) -> list[TryoutReport]:

@@ -20,24 +20,25 @@ from surveys.rules.context import Context
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
+from surveys.web.tabs import Reader, reader_of
 
 AT_ONCE = 12  # columns and values beyond so many are folded
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    _, release = downloadable_release(request.user, slug, number)
+    survey, release = downloadable_release(request.user, slug, number)
     if release is None:
         raise Http404
     response = response_cache.respond(
-        request, _page(release.pk, request.user.is_authenticated, get_language() or ""), "text/html; charset=utf-8"
+        request, _page(release.pk, reader_of(request, survey), get_language() or ""), "text/html; charset=utf-8"
     )
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @functools.lru_cache(maxsize=16)
-def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
+def _page(pk: int, reader: Reader, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
@@ -56,7 +57,7 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     context["forms"] = [_form(form) for form in book.get("forms", [])]
     context["groups"] = [group | {"n": numerals.count(group["n"])} for group in book.get("groups", [])]
     context["efficiency"] = efficiency.of_survey(response_cache.document(release))
-    context |= {"user": {"is_authenticated": signed_in}}
+    context |= reader.context(release.survey)
     return response_cache.content(render_to_string("researcher/downloads/codebook.html", context).encode())
 
 

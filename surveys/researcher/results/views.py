@@ -18,12 +18,12 @@ from ldp.forms.audiences import Reports, audiences
 from ldp.forms.definition import groups
 from ldp.inference.estimates import TARGETS
 from ldp.scores import Target
-from surveys.access import has_role, visible_release
+from surveys.access import visible_release
 from surveys.figures import strengths
 from surveys.figures.audiences import sentences
 from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
-from surveys.models import GROWTH, Release, Role, Survey
+from surveys.models import GROWTH, Release, Survey
 from surveys.models.release import first_release
 from surveys.researcher.results import cards, presentation, response_cache, selection
 from surveys.researcher.results.glossary import METHODS
@@ -31,6 +31,7 @@ from surveys.researcher.results.selection import Selection
 from surveys.rules.context import Context
 from surveys.survey.definition.languages import attributes
 from surveys.web.language import with_language
+from surveys.web.tabs import Reader, reader_of
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
 Compare = Callable[[Release, str, float], Context | None]
@@ -43,9 +44,8 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
     """The newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what compares
     the versions of a question."""
     survey, release = visible_release(request.user, slug, number)
-    studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
-        context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
+        context = {"survey": survey, "texts": attributes(survey.definition)}
         first_from, first_to = first_release(survey.batch_size)
         context |= {"first_from": first_from, "first_to": first_to}
         context |= {"least": settings.RELEASE_LEAST, "in_forms": "forms" in survey.definition}
@@ -56,7 +56,7 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         last = release.number if number is None else numbers.last()
         versions = with_results(survey, request.user)
         page = _page(
-            slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
+            slug, release.number, last, survey.results_public, reader_of(request, survey), versions,
             selection_of(request, release, usual_target(survey.definition)), get_language(), compare,
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
@@ -83,14 +83,13 @@ def _page(
     number: int,
     last: int,
     public: bool,
-    signed_in: bool,
-    studio: bool,
+    reader: Reader,
     versions: tuple[tuple[str, str, str], ...],
     choice: Selection,
     language: str,
     compare: Compare,
 ) -> response_cache.Content:
-    """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
+    """The page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
@@ -109,8 +108,6 @@ def _page(
         "grows": max(survey.batch_size, -(-release.n // GROWTH)),  # reports until the next release
         "readers": _readers(release),
         "versions": versions,
-        "studio": studio,
-        "user": {"is_authenticated": signed_in},
         "choices": _options(document, choice, usual),
         "choice": choice,
         "query": choice.address(usual),
@@ -119,7 +116,7 @@ def _page(
         "card_language": cards.language(survey),
         "shared": cards.shared(release, shown, "release"),
         "site": settings.SITE_URL if public else settings.STAFF_URL,
-    }
+    } | reader.context(survey)
     return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
 
 

@@ -68,9 +68,9 @@ def test_undo_is_offered_only_where_something_is_typed(client, ada):
     )
     offers = {
         place: 'id="undo"' in client.get(f"/surveys/{survey.pk}/{place}", follow=True).content.decode()
-        for place in ("", "alpha/", "questions/", "languages/", "open/", "files/", "settings/", "people/", "log/")
+        for place in ("alpha/", "questions/", "texts/", "open/", "files/", "try/", "team/", "log/")
     }
-    assert {place for place, offered in offers.items() if offered} == {"alpha/", "questions/", "languages/"}
+    assert {place for place, offered in offers.items() if offered} == {"alpha/", "questions/", "texts/"}
 
 
 def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):

@@ -218,13 +218,13 @@ def test_a_form_begins_a_survey_and_its_list_stays_with_the_draft_until_it_is_di
     ada.post(list_page)
     ada.logout()
     again = client_of("ada")
-    for address in ("", "questions/", "alpha/", "languages/", "open/"):
+    for address in ("questions/", "alpha/", "texts/", "open/"):
         assert f'href="{list_page}"' in again.get(f"/surveys/{survey.pk}/{address}").content.decode(), address
     assert "<code>why</code>" in again.get(list_page).content.decode()
     again.post(list_page, {"dismiss": "1"})
     ada = client_of("ada")
     assert ada.get(list_page).status_code == 302
-    assert list_page not in ada.get(f"/surveys/{survey.pk}/").content.decode()
+    assert list_page not in ada.get(f"/surveys/{survey.pk}/questions/").content.decode()
     assert ada.get(f"/surveys/{survey.pk}/imported.txt").status_code == 404
 
 
@@ -300,7 +300,7 @@ def test_a_question_that_was_edited_meanwhile_stays(ada):
     survey.save()
     ada.post(address, {"colour": "ordered", "age": "mean"})
     assert [question["kind"] for question in Survey.objects.get().draft["questions"]] == ["single_choice", "mean"]
-    assert b"edited meanwhile" in ada.get(f"/surveys/{survey.pk}/").content
+    assert b"edited meanwhile" in ada.get(f"/surveys/{survey.pk}/questions/").content
 
 
 def test_of_an_opened_survey_nothing_is_decided_any_more(ada):

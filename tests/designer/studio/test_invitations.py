@@ -45,11 +45,11 @@ def rows(response):
 
 def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
-    assert "Anybody with the link" in text(page(client, survey, "settings/"))
+    assert "Anybody with the link" in text(page(client, survey, "alpha/"))
     for who, stored in [("invited", True), ("open", None)]:
-        press(client, survey, "settings/draft/", who=who)
+        press(client, survey, "participation/", who=who)
         assert Survey.objects.get(pk=survey.pk).draft.get("invitations") is stored
-    assert press(client, survey, "settings/draft/", who="me").status_code == 404
+    assert press(client, survey, "participation/", who="me").status_code == 404
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"by invitation", "by open link"} <= set(details)
 
@@ -57,11 +57,11 @@ def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
 def test_groups_whose_results_are_published_apart_are_named_among_the_settings_and_chosen_when_inviting(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
     named = "Sales\r\n\r\n Works "
-    assert "Each group needs at least 100 invited people." in text(page(client, survey, "settings/"))
-    press(client, survey, "settings/draft/", who="invited", groups=named)
+    assert "Each group needs at least 100 invited people." in text(page(client, survey, "alpha/"))
+    press(client, survey, "participation/", who="invited", groups=named)
     survey.refresh_from_db()
     assert survey.draft["groups"] == ["Sales", "Works"]
-    assert ">\nSales\nWorks</textarea>" in page(client, survey, "settings/").content.decode()
+    assert ">\nSales\nWorks</textarea>" in page(client, survey, "alpha/").content.decode()
     open_survey(survey)
     shown = page(client, survey, "invitations/").content.decode()
     assert '<select name="group"' in shown and '<option value="Works">' in shown
@@ -75,7 +75,7 @@ def test_after_opening_the_link_is_shared_by_invitations_only(invited):
     client, survey, _ = invited
     assert page(client, survey, "share/")["Location"] == f"/surveys/{survey.pk}/invitations/"
     shown = text(page(client, survey, "invitations/"))
-    assert "3 people invited" in shown and "Invitations" in shown and " Share " not in shown
+    assert "3 people invited" in shown and "Anybody with the link" not in shown
 
 
 def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):

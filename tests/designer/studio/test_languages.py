@@ -46,8 +46,8 @@ def test_a_language_is_added_filled_and_opened(client, survey, ada):
     made = definitions.build(stored(survey))
     assert made["translations"]["ar"] == definitions.build(DRAFT)["translations"]["ar"]
     open_survey(Survey.objects.get(pk=survey.pk), ada)
-    page = client.get(f"/surveys/{survey.pk}/languages/?to=ar").content.decode()
-    assert "were frozen" in page and "<textarea" not in page
+    page = client.get(f"/surveys/{survey.pk}/languages/?to=ar", follow=True).content.decode()
+    assert "Deutsch (de), العربية (ar)" in page and "<textarea" not in page
     assert "frozen" in post(client, survey, tag="fr", add="1").content.decode()
 
 
@@ -58,8 +58,8 @@ def test_what_is_not_complete_is_stored_and_named(client, survey):
     page = post(client, survey, tag="en", save="1", mark=shown, **said).content.decode()
     assert page.count("Not translated yet.") == 1 and "Must differ from each other" in page
     assert text_at(stored(survey), ("translations", "en", "questions", 0, "text")) == "Have you moved?"
-    assert "something is wrong" in client.get(f"/surveys/{survey.pk}/languages/").content.decode()
-    assert f"/surveys/{survey.pk}/languages/" in client.get(f"/surveys/{survey.pk}/questions/").content.decode()
+    assert "something is wrong" in client.get(f"/surveys/{survey.pk}/texts/").content.decode()
+    assert f"/surveys/{survey.pk}/texts/" in client.get(f"/surveys/{survey.pk}/questions/").content.decode()
 
 
 def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
@@ -101,7 +101,7 @@ def test_nothing_is_saved_for_what_is_no_other_language(client, survey, tag):
 )
 def test_a_translation_from_a_file_that_fits_nowhere_is_shown_and_saved_in_the_shape_of_the_draft(client, ada, texts):
     survey = begin_draft(ada, ours.read(ours.write(draft(lambda made: None, translations={"en": texts})).encode()))
-    for address in ("languages/", "languages/?to=en", "questions/", "preview/definition", "open/"):
+    for address in ("texts/", "languages/?to=en", "questions/", "preview/definition", "open/"):
         assert client.get(f"/surveys/{survey.pk}/{address}").status_code == 200, address
     post(client, survey, tag="en", save="1", mark=mark(texts), **{slot.name: "x" for slot in slots(DRAFT)})
     assert len(stored(survey)["translations"]["en"]["questions"]) == len(DRAFT["questions"])

@@ -27,7 +27,6 @@ DAY = timedelta(days=1)
 
 def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monkeypatch):
     monkeypatch.setattr(heartbeat, "status", lambda: "ok")
-    assert _next(client, draft) == ("This draft is complete.", "Look and open")
     open_survey(draft, ada, terms=Terms(opens_at=timezone.now() + DAY))
     assert _next(client, draft)[1] == "Share the link" and "once it begins" in _next(client, draft)[0]
     Survey.objects.update(opens_at=None)
@@ -41,13 +40,37 @@ def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monk
 
 
 def test_results_are_a_tab_once_there_can_be_any(client, draft, ada):
-    assert 'aria-current="page">Overview' in page(client, draft).content.decode()
-    assert ">Results</a>" not in page(client, draft).content.decode()
+    assert page(client, draft).url == f"/surveys/{draft.pk}/questions/", "a draft has no overview"
+    assert ">Results</a>" not in page(client, draft, "questions/").content.decode()
     open_survey(draft, ada)
+    assert 'aria-current="page">Overview' in page(client, draft).content.decode()
     draft.refresh_from_db()
     address = f"/r/{draft.slug}/"
     assert f'<a href="{address}">Results</a>' in page(client, draft).content.decode()
     assert client.get(address).status_code == 200
+
+
+def test_the_results_keep_the_tabs_for_people_with_a_role_and_for_no_one_else(client, opened):
+    collect(opened, 0, 300)
+    Survey.objects.update(results_public=True)
+    listed = ("", "1/", "1/downloads/", "1/codebook/", "1/comparisons/", "1/cross/", "questions/yes/")
+    for path in listed:
+        shown = client.get(f"/r/{opened.slug}/{path}").content.decode()
+        assert shown.count('<nav class="tabs"') == 1 and 'aria-current="page">Results<' in shown, path
+        assert f'href="/surveys/{opened.pk}/share/"' in shown
+        for stranger in (Client(), signed_in(User.objects.get_or_create(username="eve")[0])):
+            assert '<nav class="tabs"' not in stranger.get(f"/r/{opened.slug}/{path}").content.decode(), path
+
+
+def test_what_was_asked_has_every_question_and_text_with_its_results(client, opened):
+    shown = page(client, opened, "asked/").content.decode()
+    for question in DRAFT["questions"]:
+        assert question["text"] in shown
+    assert opened.digest in shown and DRAFT["introduction"] in shown and "/questions/yes/" not in shown
+    assert f'href="/surveys/{opened.pk}/preview/"' in shown
+    collect(opened, 0, 300)
+    assert f'href="/r/{opened.slug}/questions/yes/"' in page(client, opened, "asked/").content.decode()
+    assert page(client, opened, "questions/").url == f"/surveys/{opened.pk}/asked/"
 
 
 def _next(client, survey):
@@ -63,7 +86,7 @@ def test_a_viewer_reads_and_is_offered_nothing_that_only_designers_do(ada, opene
     client = signed_in(bob)
     assert [page(client, opened, name).status_code for name in ("", "progress/")] == [200, 200]
     shown = page(client, opened).content.decode()
-    assert "Progress" in shown and "Settings" not in shown and "/share/" not in shown and "/close/" not in shown
+    assert "Progress" in shown and "New version" not in shown and "/share/" not in shown and "/close/" not in shown
     assert b"/close/" not in page(client, opened, "progress/").content
 
 
@@ -98,7 +121,6 @@ def test_the_link_is_whole_in_every_form(client, ada, settings):
     embedded = re.search(r'<textarea id="embed"[^>]*>(.*?)</textarea>', shown, re.DOTALL)[1]
     assert "target=&quot;_blank&quot; rel=&quot;noopener noreferrer&quot;" in embedded and "iframe" not in embedded
     assert "&amp;lt;b&amp;gt;" in embedded, "the title cannot be markup on the other site either"
-    assert "answer twice" in shown
     code = page(client, survey, "share/code.svg?download")
     assert code["Content-Disposition"] == f'attachment; filename="survey-{survey.pk}.svg"'
     assert dots(code.content) == {
@@ -157,31 +179,29 @@ def test_who_ends_a_survey_after_its_results_reads_what_its_last_intervals_are_f
 
 def test_settings_change_what_may_change(client, opened):
     end = timezone.now().replace(second=0, microsecond=0) + DAY
-    assert press(client, opened, "settings/end/", closes_at=f"{end:%Y-%m-%dT%H:%M}").status_code == 302
+    assert press(client, opened, "end/", closes_at=f"{end:%Y-%m-%dT%H:%M}").status_code == 302
     assert Survey.objects.get().closes_at == end
-    refused = press(client, opened, "settings/end/", closes_at="2020-01-01T00:00")
+    refused = press(client, opened, "end/", closes_at="2020-01-01T00:00")
     assert refused.status_code == 422 and text(refused).count("This time has passed.") == 2
-    assert press(client, opened, "settings/publication/", to="yes").status_code == 302
-    assert Survey.objects.get().results_public and "Take the results back" in text(page(client, opened, "settings/"))
-    assert press(client, opened, "settings/publication/", to="maybe").status_code == 404
-    assert "or the survey is open" in text(
-        client.post(f"/surveys/{opened.pk}/settings/archive/", {"to": "yes"}, follow=True)
-    )
+    assert press(client, opened, "publication/", to="yes").status_code == 302
+    assert Survey.objects.get().results_public and "Take the results back" in text(page(client, opened))
+    assert press(client, opened, "publication/", to="maybe").status_code == 404
+    assert "or the survey is open" in text(client.post(f"/surveys/{opened.pk}/archive/", {"to": "yes"}, follow=True))
 
 
 def test_a_designer_sets_the_end_and_only_an_owner_publishes_archives_and_deletes(opened):
     bob = User.objects.create_user("bob")
     Membership.objects.create(survey=opened, user=bob, role=Role.DESIGNER)
     client = signed_in(bob)
-    assert press(client, opened, "settings/end/", closes_at="").status_code == 302
-    for name, data in (("settings/publication/", {"to": "yes"}), ("settings/archive/", {"to": "yes"}), ("delete/", {})):
+    assert press(client, opened, "end/", closes_at="").status_code == 302
+    for name, data in (("publication/", {"to": "yes"}), ("archive/", {"to": "yes"}), ("delete/", {})):
         assert press(client, opened, name, **data).status_code == 404
-    shown = text(page(client, opened, "settings/"))
-    assert "New version" in shown and "Publish" not in shown and "Delete" not in shown
+    shown = text(page(client, opened))
+    assert "New version" in shown and "Publish the" not in shown and "Delete" not in shown
 
 
 def test_a_survey_is_deleted_once_its_title_is_typed(client, opened):
-    assert page(client, opened, "delete/")["Location"].endswith("/settings/"), "not while it is open"
+    assert page(client, opened, "delete/")["Location"] == f"/surveys/{opened.pk}/", "not while it is open"
     close_survey(opened)
     wrong = press(client, opened, "delete/", title="three kinds")
     assert wrong.status_code == 422 and "not its title" in text(wrong) and Survey.objects.exists()
@@ -197,11 +217,11 @@ def test_a_draft_without_a_title_is_deleted_by_its_number(ada, client):
 
 
 def test_versions_name_each_other_on_every_page(ada, client, opened):
-    answer = press(client, opened, "settings/version/")
+    answer = press(client, opened, "version/")
     later = Survey.objects.exclude(pk=opened.pk).get()
     assert answer["Location"] == f"/surveys/{later.pk}/" and later.is_draft
     assert f"/surveys/{later.pk}/" in page(client, opened).content.decode()
-    assert "Earlier version" in text(page(client, later))
+    assert "Version 2, replaces version 1 (Open)" in text(page(client, later, "questions/")).replace(" ,", ",")
     edit(later.pk, lambda data: data.update(title="The second"))
     later.refresh_from_db()
     open_survey(later, ada)
@@ -215,6 +235,6 @@ def test_versions_name_each_other_on_every_page(ada, client, opened):
 
 
 def test_a_draft_has_no_version_and_no_progress_yet(client, draft):
-    assert press(client, draft, "settings/version/").status_code == 404
+    assert press(client, draft, "version/").status_code == 404
     assert page(client, draft, "progress/")["Location"] == f"/surveys/{draft.pk}/"
-    assert create_draft(DRAFT).pk and page(client, draft, "settings/").status_code == 200
+    assert create_draft(DRAFT).pk and page(client, draft, "alpha/").status_code == 200

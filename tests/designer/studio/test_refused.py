@@ -33,7 +33,7 @@ def addresses(survey, found):
     """Every page of the studio that speaks of these refusals."""
     base, forms = f"/surveys/{survey.pk}/", {links.mending(survey, each) for each in found}
     questions = [form.split("/")[-2] for form in forms if "/questions/" in form and not form.endswith("/questions/")]
-    translated = {"languages/", "languages/?to=de"} if "translations" in survey.draft else set()
+    translated = {"texts/", "languages/?to=de"} if "translations" in survey.draft else set()
     others = {"open/", "files/", "questions/", *translated, *(f"alpha/?question={key}" for key in questions)}
     return sorted(forms | {base + each for each in others})
 

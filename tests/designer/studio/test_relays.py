@@ -27,11 +27,11 @@ def named(survey):
 
 def test_a_relay_of_the_site_is_chosen_and_taken_back(draft):
     survey, client = draft
-    assert "It sees who sends something, but cannot read it." in text(page(client, survey, "settings/"))
+    assert "It sees who sends something, but cannot read it." in text(page(client, survey, "alpha/"))
     for origin, stored in [(RELAY, RELAY), ("", None)]:
-        assert press(client, survey, "settings/draft/", relay=origin).status_code == 302 and named(survey) == stored
+        assert press(client, survey, "participation/", relay=origin).status_code == 302 and named(survey) == stored
     for wrong in (GONE, f"{RELAY}/", "https://relay.example.org.evil.example"):
-        assert press(client, survey, "settings/draft/", relay=wrong).status_code == 404 and named(survey) is None
+        assert press(client, survey, "participation/", relay=wrong).status_code == 404 and named(survey) is None
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {f"relay {RELAY}", "no relay"} <= set(details)
 
@@ -39,13 +39,13 @@ def test_a_relay_of_the_site_is_chosen_and_taken_back(draft):
 def test_where_the_site_has_no_relay_nothing_is_to_be_chosen(draft, settings):
     survey, client = draft
     settings.RELAYS = []
-    assert "Way of the reports" not in text(page(client, survey, "settings/"))
+    assert "Way of the reports" not in text(page(client, survey, "alpha/"))
 
 
 def test_a_relay_that_the_site_has_no_more_is_said_before_it_opens_and_can_be_taken_back(draft, settings):
     survey, client = draft
-    press(client, survey, "settings/draft/", relay=RELAY)
+    press(client, survey, "participation/", relay=RELAY)
     settings.RELAYS = []
     survey.refresh_from_db()
-    assert f"Through the relay {RELAY}" in text(page(client, survey, "settings/"))
-    assert press(client, survey, "settings/draft/", relay="").status_code == 302 and named(survey) is None
+    assert f"Through the relay {RELAY}" in text(page(client, survey, "alpha/"))
+    assert press(client, survey, "participation/", relay="").status_code == 302 and named(survey) is None

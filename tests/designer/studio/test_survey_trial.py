@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def trial(client, survey, **query):
-    response = client.get(reverse("survey-trial", args=[survey.pk]), query)
+    response = client.get(reverse("survey-try", args=[survey.pk]), {"seed": "1"} | query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -58,7 +58,7 @@ def test_it_shows_what_ldp_estimates_of_invented_people(client, ada, draft):
 def test_other_people_come_from_another_seed_and_the_same_address_shows_the_same(client, ada):
     survey = begun(ada)
     one, again, other = (trial(client, survey, seed=seed) for seed in ("3", "3", "4"))
-    assert one == again != other and 'href="?seed=4"' in one
+    assert one == again != other and 'href="?seed=4#trial"' in one
     nonsense, none = (
         page.partition('<footer class="site">')[0]
         for page in (trial(client, survey, seed="nonsense"), trial(client, survey))
@@ -74,9 +74,9 @@ def test_a_draft_that_cannot_be_opened_says_so_and_leads_to_what_is_missing(clie
     assert client.get(plot).status_code == 404
 
 
-def test_an_opened_survey_has_one_too_and_the_page_about_privacy_leads_there(client, ada):
+def test_an_opened_survey_has_one_too_and_the_page_about_protection_leads_there(client, ada):
     survey = begun(ada)
-    assert reverse("survey-trial", args=[survey.pk]) in get(client, survey)
+    assert f"{reverse('survey-try', args=[survey.pk])}?seed=1#trial" in get(client, survey)
     open_survey(survey)
     assert "no result of a survey" in words(trial(client, survey))
 
@@ -84,7 +84,7 @@ def test_an_opened_survey_has_one_too_and_the_page_about_privacy_leads_there(cli
 def test_strangers_see_none(client, ada, django_user_model):
     survey = begun(ada)
     client.force_login(django_user_model.objects.create_user("eve"))
-    assert client.get(reverse("survey-trial", args=[survey.pk])).status_code == 404
+    assert client.get(reverse("survey-try", args=[survey.pk])).status_code == 404
 
 
 # The cross-table, and the way on --------------------------------------------------------------------------------------
@@ -118,17 +118,15 @@ def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_f
         assert "Cross-table: Here? × Health?" in words(page)
         assert f"{crossing.n} of the invented people were asked both." in words(page)
         query = f"first={wish['first']}&amp;second={wish['second']}"
-        for part in ("open", "alpha"):
-            assert f"/{part}/?{query}" in page
+        assert f"/open/?{query}" in page
     page = trial(client, in_forms_of_it, first="drugs", second="health")
     assert "Cross-table: Ever? × How often?" in words(page), "the wished one stands in two forms"
 
 
-def test_it_leads_on_and_back(client, ada):
+def test_it_leads_on(client, ada):
     survey = begun(ada)
     page = trial(client, survey)
-    for name in ("survey-open", "survey-alpha"):
-        assert f'href="{reverse(name, args=[survey.pk])}"' in page
+    assert f'class="button" href="{reverse("survey-open", args=[survey.pk])}"' in page
     assert "Cross-table" not in words(page)
     open_survey(survey)
     assert reverse("survey-open", args=[survey.pk]) not in trial(client, survey)

@@ -2,16 +2,18 @@
 
 import copy
 import json
+import re
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from surveys.designer.tryouts import storage
+from surveys.designer.tryouts import storage, testers
 from surveys.drafts import NotDraft
 from surveys.life.deletion import delete
 from surveys.life.lifecycle import begin_draft, close_survey, open_survey
-from surveys.models import Report, Survey, Tally, TryoutReport
+from surveys.models import AuditEntry, Report, Survey, Tally, TryoutLink, TryoutReport
+from surveys.operation.window import WindowRate
 from surveys.respondent.intake.envelope import parse
 from surveys.respondent.intake.replies import Reply
 from surveys.respondent.page.assets import PREVIEW
@@ -28,7 +30,7 @@ JSON = "application/json"
 
 
 def address(survey, of=""):
-    return f"/surveys/{survey.pk}/tests/{of}"
+    return f"/surveys/{survey.pk}/try/{of}"
 
 
 def sent(client, survey, body):
@@ -94,7 +96,8 @@ def test_an_opened_survey_takes_none_and_has_none_left(client, ada, draft):
     assert sent(client, draft, body).status_code == 409
     with pytest.raises(NotDraft):  # who looked while it was a draft
         storage.receive(before, body.encode())
-    assert client.get(address(draft)).status_code == client.get(address(draft, "page/")).status_code == 302
+    assert client.get(address(draft, "page/")).status_code == 302
+    assert "Test answers" not in client.get(address(draft)).content.decode()
     assert not TryoutReport.objects.exists()
 
 
@@ -185,3 +188,57 @@ def test_a_draft_of_which_nothing_can_be_asked_says_so(client, ada):
     survey = begin_draft(ada, {"title": "", "questions": []})
     page = client.get(address(survey)).content.decode()
     assert "Nothing can be asked yet" in page and "Answer as a test" not in page
+
+
+# The link of testers --------------------------------------------------------------------------------------------------
+
+
+def link_for_testers(client, survey, **form):
+    """The path of the link that the page shows after pressing its button; empty where it shows none."""
+    page = client.post(address(survey, "link/"), form, follow=True).content.decode()
+    shown = re.search(r'id="the-link"[^>]*>[^<]*(/try/[^<]+)<', page)
+    return shown[1] if shown else ""
+
+
+def test_whoever_has_the_link_of_testers_answers_as_a_test_without_an_account(client, draft):
+    path, tester = link_for_testers(client, draft), Client(enforce_csrf_checks=True)
+    page = tester.get(path)
+    assert page["X-Robots-Tag"] == "noindex, nofollow" and not tester.cookies
+    assert f'data-tests="{path}reports" data-key=""' in page.content.decode()
+    assert "/surveys/" not in page.content.decode(), "nothing leads to the studio"
+    assert tester.get(f"{path}definition").json()["title"] == draft.title
+    body = answer_of(draft.draft)
+    assert tester.post(f"{path}reports", body, JSON).status_code == 201
+    assert body.replace('"', "&quot;") in client.get(address(draft)).content.decode()
+    assert Survey.objects.get(pk=draft.pk).draft == draft.draft
+
+
+def test_the_link_of_testers_is_renewed_and_ended_and_ends_when_the_survey_opens(client, ada, draft):
+    tester, first = Client(), link_for_testers(client, draft)
+    second = link_for_testers(client, draft)
+    assert (tester.get(first).status_code, tester.get(second).status_code) == (404, 200)
+    assert link_for_testers(client, draft, end="yes") == "" and tester.get(second).status_code == 404
+    third = link_for_testers(client, draft)
+    open_survey(draft, ada)
+    for name in ("", "definition"):
+        assert tester.get(f"{third}{name}").status_code == 404
+    assert tester.post(f"{third}reports", answer_of(draft.draft), JSON).status_code == 404
+    assert link_for_testers(client, draft) == "" and not TryoutLink.objects.exists()
+
+
+def test_making_and_ending_the_link_of_testers_stand_in_the_log(client, draft):
+    link_for_testers(client, draft)
+    link_for_testers(client, draft, end="yes")
+    details = set(AuditEntry.objects.filter(action="edited").values_list("detail", flat=True))
+    assert {"made a link for testers", "ended the link for testers"} <= details
+
+
+def test_a_client_and_a_link_have_so_many_requests_a_minute(client, draft, settings, monkeypatch):
+    path = link_for_testers(client, draft)
+    monkeypatch.setattr(testers, "RATE", WindowRate())
+    settings.API_REQUESTS_PER_MINUTE = 2
+    statuses = [Client(REMOTE_ADDR="203.0.113.7").get(path).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+    monkeypatch.setattr(testers, "PER_LINK", 3)
+    refused = Client(REMOTE_ADDR="198.51.100.7").get(path)
+    assert refused.status_code == 429 and 1 <= int(refused["Retry-After"]) <= 60

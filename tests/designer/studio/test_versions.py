@@ -55,7 +55,7 @@ def test_two_versions_of_the_same_one_have_numbers_of_their_own(ada, client, ope
 
 
 def test_a_next_wave_replaces_nothing(ada, client, opened):
-    press(client, opened, "settings/wave/")
+    press(client, opened, "wave/")
     wave = Survey.objects.get(previous=opened)
     shown = cards(client)
     assert "Version 2, next wave of version 1 (Open)" in shown[wave.pk] and "replace" not in str(shown)

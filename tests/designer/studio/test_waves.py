@@ -33,7 +33,7 @@ def shown(client, address):
 
 def test_a_next_wave_is_a_version_that_names_the_one_before(client, designer):
     earlier = owned(opened_survey(), designer)
-    answer = client.post(f"/surveys/{earlier.pk}/settings/wave/")
+    answer = client.post(f"/surveys/{earlier.pk}/wave/")
     draft = Survey.objects.get(previous=earlier)
     assert answer["Location"] == f"/surveys/{draft.pk}/" and draft.draft == DRAFT | {"wave_of": declared(earlier)}
     open_survey(draft, designer)
@@ -43,14 +43,14 @@ def test_a_next_wave_is_a_version_that_names_the_one_before(client, designer):
 def test_a_draft_is_declared_one_of_those_that_its_designer_has(client, designer):
     earlier, foreign = owned(opened_survey(), designer), opened_survey()
     draft = new_version(earlier, designer)
-    settings = shown(client, f"/surveys/{draft.pk}/settings/")
+    settings = shown(client, f"/surveys/{draft.pk}/alpha/")
     assert f'value="{earlier.slug}"' in settings and f'value="{foreign.slug}"' not in settings
-    assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": foreign.slug}).status_code == 404
-    assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": earlier.slug}).status_code == 302
+    assert client.post(f"/surveys/{draft.pk}/participation/", {"wave_of": foreign.slug}).status_code == 404
+    assert client.post(f"/surveys/{draft.pk}/participation/", {"wave_of": earlier.slug}).status_code == 302
     draft.refresh_from_db()
     assert draft.draft["wave_of"] == declared(earlier)
-    assert f'value="{earlier.slug}" selected' in shown(client, f"/surveys/{draft.pk}/settings/")
-    client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": ""})
+    assert f'value="{earlier.slug}" selected' in shown(client, f"/surveys/{draft.pk}/alpha/")
+    client.post(f"/surveys/{draft.pk}/participation/", {"wave_of": ""})
     draft.refresh_from_db()
     assert "wave_of" not in draft.draft
 
@@ -58,7 +58,7 @@ def test_a_draft_is_declared_one_of_those_that_its_designer_has(client, designer
 def test_it_can_be_undone_and_is_kept_when_texts_are_edited(client, designer):
     earlier = owned(opened_survey(), designer)
     draft = new_version(earlier, designer)
-    client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": earlier.slug})
+    client.post(f"/surveys/{draft.pk}/participation/", {"wave_of": earlier.slug})
     page = shown(client, f"/surveys/{draft.pk}/texts/")
     assert "wave_of" not in page, "nothing unknown stands there"
     assert f"The next wave of “{earlier.title}”" in shown(client, f"/surveys/{draft.pk}/questions/")
@@ -68,7 +68,7 @@ def test_designers_are_told_what_all_waves_tell_together(client, designer):
     """Alpha 4 before and about 4 now: a guess of 20% could rise to 100%; the survey alone raises it to 94%."""
     earlier = owned(opened_survey(), designer)
     close_survey(earlier)
-    client.post(f"/surveys/{earlier.pk}/settings/wave/")
+    client.post(f"/surveys/{earlier.pk}/wave/")
     draft = Survey.objects.get(previous=earlier)
     for address in (f"/surveys/{draft.pk}/alpha/", f"/surveys/{draft.pk}/open/"):
         assert f"It is the next wave of “{earlier.title}”. Whoever took part before has sent alpha 4 already" in shown(
@@ -80,7 +80,7 @@ def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
     """1 in a million before and 1 in 100,000 now: 1 in 90,909 in all."""
     noisy = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
     earlier = owned(opened_survey(DRAFT | {"questions": [noisy | {"delta": "0.000001"}]}), designer)
-    client.post(f"/surveys/{earlier.pk}/settings/wave/")
+    client.post(f"/surveys/{earlier.pk}/wave/")
     draft = Survey.objects.get(previous=earlier)
     Survey.objects.filter(pk=draft.pk).update(draft=draft.draft | {"questions": [noisy | {"delta": "0.00001"}]})
     said = ", apart from a chance (δ) of at most 1 in 90,909 that it happens to tell more. Respondents read this too."
@@ -90,8 +90,8 @@ def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
 
 def test_an_opened_survey_keeps_what_it_follows(client, designer):
     survey = owned(opened_survey(), designer)
-    assert client.post(f"/surveys/{survey.pk}/settings/draft/", {"wave_of": ""}).status_code == 302
-    assert "frozen" in shown(client, f"/surveys/{survey.pk}/settings/")
+    assert client.post(f"/surveys/{survey.pk}/participation/", {"wave_of": ""}).status_code == 302
+    assert "frozen" in shown(client, f"/surveys/{survey.pk}/alpha/")
 
 
 def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
@@ -99,7 +99,7 @@ def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
     draft = new_version(earlier, designer)
     Survey.objects.filter(pk=draft.pk).update(draft=DRAFT | {"wave_of": declared(earlier) | {"alpha": "1"}})
     page = shown(client, f"/surveys/{draft.pk}/open/")
-    assert f'<a href="/surveys/{draft.pk}/settings/">Earlier wave</a>: is not a survey of this site' in page
+    assert f'<a href="/surveys/{draft.pk}/alpha/#people">Earlier wave</a>: is not a survey of this site' in page
     assert client.post(f"/surveys/{draft.pk}/open/", {"digest": "0" * 64}).status_code == 409
 
 
@@ -111,4 +111,4 @@ def test_nobody_else_declares_it():
         Membership.objects.create(survey=draft, user=user, role=role)
         client = Client()
         client.force_login(user)
-        assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": ""}).status_code == 404
+        assert client.post(f"/surveys/{draft.pk}/participation/", {"wave_of": ""}).status_code == 404

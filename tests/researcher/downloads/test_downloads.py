@@ -141,11 +141,11 @@ def test_the_archive_of_kept_files_alone_finds_the_estimates_of_an_old_release_a
 
 
 def test_a_designer_has_the_files_of_each_release_kept(survey):
-    designer, address = somebody(survey, "designer"), f"/surveys/{survey.pk}/settings/"
+    designer, address = somebody(survey, "designer"), f"/surveys/{survey.pk}/"
     assert "Keep the files of each release" in designer.get(address).content.decode()
-    assert designer.post(f"{address}files/", {"to": "yes"}).status_code == 302
+    assert designer.post(f"{address}files/keep/", {"to": "yes"}).status_code == 302
     assert Export.objects.get().kept and "Keep no more files" in designer.get(address).content.decode()
-    designer.post(f"{address}files/", {"to": "no"})
+    designer.post(f"{address}files/keep/", {"to": "no"})
     assert Export.objects.get().kept  # what is kept stays
 
 

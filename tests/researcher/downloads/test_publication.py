@@ -95,16 +95,16 @@ def test_visitors_leave_no_trace_in_the_log(owner):
     assert get(survey, "1/downloads/microdata.csv").status_code == 200 and actions() == []
 
 
-def test_the_owner_publishes_them_in_the_settings(owner):
+def test_the_owner_publishes_them_on_the_overview(owner):
     survey, client = released(30), Client()
     Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
     client.force_login(owner)
-    page = client.get(f"/surveys/{survey.pk}/settings/").content.decode()
+    page = client.get(f"/surveys/{survey.pk}/").content.decode()
     assert "one row for every person who took part" in page and f"α = {survey.alpha_total}" in page
-    client.post(f"/surveys/{survey.pk}/settings/microdata/", {"to": "yes"})
+    client.post(f"/surveys/{survey.pk}/microdata/", {"to": "yes"})
     survey.refresh_from_db()
     assert survey.microdata_public and not survey.results_public
-    assert "Take the reports back" in client.get(f"/surveys/{survey.pk}/settings/").content.decode()
+    assert "Take the reports back" in client.get(f"/surveys/{survey.pk}/").content.decode()
 
 
 # Described and cited --------------------------------------------------------------------------------------------------

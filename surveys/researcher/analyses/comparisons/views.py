@@ -22,6 +22,7 @@ from surveys.researcher.results.question.presentation import of_form
 from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.versions import first_version
 from surveys.rules.context import Context
+from surveys.web.tabs import Reader, reader_of
 
 PAGES_KEPT = 64  # up to about 60 kB each
 FAMILIES_KEPT = 64
@@ -35,18 +36,18 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
-    language, signed_in = get_language() or "", request.user.is_authenticated
+    language, reader = get_language() or "", reader_of(request, survey)
     released = options.released_question(release, request.GET.get("question"))
     if released is None:
-        body = response_cache.content(_rendered(release, {}, signed_in).encode())
+        body = response_cache.content(_rendered(release, {}, reader).encode())
     else:
         form = form_of(request.GET, lambda _slug: request.user, survey, released)
         if form.is_valid():
             # Whoever comes here may see the other survey too: the form asked for that.
-            body = _page(slug, number, form.choices(), form.versions, signed_in, language)
+            body = _page(slug, number, form.choices(), form.versions, reader, language)
         else:  # what somebody typed is not kept
             comparisons = family(slug, number, form.choices())
-            body = response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
+            body = response_cache.content(_rendered(release, _context(comparisons, form), reader).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -61,7 +62,7 @@ def form_of(query: Mapping[str, str], visitor: Visitor, survey: Survey, released
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, chosen: ComparisonSelection, versions: Versions, signed_in: bool, language: str
+    slug: str, number: int, chosen: ComparisonSelection, versions: Versions, reader: Reader, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     comparisons = _family(slug, number, chosen)
@@ -73,7 +74,7 @@ def _page(
         versions,
         lambda version, address: chosen.other,
     )
-    return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
+    return response_cache.content(_rendered(release, _context(comparisons, form), reader).encode())
 
 
 @lru_cache(maxsize=FAMILIES_KEPT)
@@ -87,8 +88,8 @@ def _context(comparisons: Family, form: ComparisonInput) -> Context:
     return presentation.page(comparisons) | {"form": form, "wrong": wrong}
 
 
-def _rendered(release: Release, context: Context, signed_in: bool) -> str:
-    context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
+def _rendered(release: Release, context: Context, reader: Reader) -> str:
+    context |= {"survey": release.survey, "release": release} | reader.context(release.survey)
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)

@@ -29,6 +29,7 @@ from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds
+from surveys.web.tabs import Reader, reader_of
 
 PAGES_KEPT = 128  # up to about 100 kB each
 PICTURES_KEPT = 256  # about 25 kB each
@@ -44,16 +45,16 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
         return redirect("results", slug)  # it says when the first release comes
     if _has_no_report(release, key):
         return redirect("release", slug, release.number)  # it says why
-    signed_in, language = request.user.is_authenticated, get_language() or ""
+    reader, language = reader_of(request, survey), get_language() or ""
     if _is_grid(survey.questions, key):
-        body = _overview(slug, release.number, key, signed_in, language)
+        body = _overview(slug, release.number, key, reader, language)
     else:
         released = of_release(slug, release.number, key)
         form = read(released, with_usual(request.GET, survey))
         if form.is_valid():
-            body = _page(slug, release.number, key, form.choices(), signed_in, language)
+            body = _page(slug, release.number, key, form.choices(), reader, language)
         else:  # what somebody typed is not kept
-            body = response_cache.content(_rendered(release, released, form, signed_in).encode())
+            body = response_cache.content(_rendered(release, released, form, reader).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -86,27 +87,28 @@ def _is_grid(questions: list[Drawn], key: str) -> bool:
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, key: str, chosen: QuestionSelection, signed_in: bool, language: str
+    slug: str, number: int, key: str, chosen: QuestionSelection, reader: Reader, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     released = of_release(slug, number, key)
     form = read(released, QueryDict(presentation.query_string(chosen)))
-    return response_cache.content(_rendered(release, released, form, signed_in).encode())
+    return response_cache.content(_rendered(release, released, form, reader).encode())
 
 
-def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, signed_in: bool) -> str:
+def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, reader: Reader) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
     context = presentation.page(released, chosen, steps, response_cache.document(release))
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
-    context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
+    context |= {"survey": release.survey, "release": release, "form": form}
+    context |= reader.context(release.survey)
     context |= _shared(release, released.question["key"])
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("researcher/results/question.html", context | {"wrong": wrong})
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> response_cache.Content:
+def _overview(slug: str, number: int, key: str, reader: Reader, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
@@ -119,7 +121,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
     context |= _shared(release, key)
     context |= {"at_every_release": at_every_release(document)}
-    context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
+    context |= {"missing": len(question["items"]) - len(every)} | reader.context(release.survey)
     return response_cache.content(render_to_string("researcher/results/question_grid.html", context).encode())
 
 

@@ -1,72 +1,21 @@
-"""Changeable settings of a survey: for a draft who can answer and how; its end, who sees its results, new versions, the
-archive; and deletion."""
+"""What can be changed once a survey was opened, from its overview: its beginning and end, who sees its results, new
+versions, the archive."""
 
 from django.conf import settings as site
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
-from surveys import drafts
 from surveys.access import doer, requires
-from surveys.designer.studio import answering, relays, waves
-from surveys.designer.studio.next_wave import candidates
-from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio import overview
+from surveys.designer.studio.pages import page
 from surveys.designer.studio.terms import EndInput, OpeningTimeInput
-from surveys.drafts import Change, NotDraft
 from surveys.life import actions, versions
-from surveys.life.chain import can_be_followed
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Role, Survey
-
-
-@require_safe
-@requires(Role.DESIGNER)
-def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
-    return _show(request, survey)
-
-
-def _show(
-    request: HttpRequest, survey: Survey, end: EndInput | None = None, beginning: OpeningTimeInput | None = None
-) -> HttpResponse:
-    context = {
-        "end": end or EndInput(initial={"closes_at": survey.closes_at}),
-        "beginning": beginning or OpeningTimeInput(initial={"opens_at": survey.opens_at}),
-        "answering": answering.AnsweringInput(survey) if survey.is_draft else None,
-        "relay": relays.RelayInput(survey) if survey.is_draft and relays.relays_for(survey) else None,
-        "wave": waves.WaveInput(survey, candidates(doer(request))) if survey.is_draft else None,
-        "can_be_followed": not survey.is_draft and can_be_followed(survey),
-    }
-    response = page(request, survey, "designer/settings.html", context)
-    response.status_code = 422 if end or beginning else 200
-    return response
-
-
-@require_POST
-@requires(Role.DESIGNER)
-def draft(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Store the form of a draft's settings; settings that it does not name stay. 404 where a choice was not offered."""
-    changed = [change for change in _changes(request, request.POST) if change.changes(survey.draft)]
-    try:
-        if not survey.is_draft:
-            raise NotDraft
-        for change in changed:
-            drafts.change(survey, doer(request), change, change.detail)
-    except NotDraft:
-        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-    else:
-        messages.success(request, " ".join(change.sentence for change in changed) or _("Nothing changed."))
-    return redirect("survey-settings", survey.pk)
-
-
-def _changes(request: HttpRequest, data: QueryDict) -> list[Change]:
-    given = [
-        answering.read(data) if "who" in data else None,
-        relays.read(data) if "relay" in data else None,
-        waves.read(data, doer(request)) if "wave_of" in data else None,
-    ]
-    return [change for change in given if change]
+from surveys.web.tabs import by_invitation
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +41,7 @@ def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     form = EndInput(request.POST)
     if not form.is_valid():
-        return _show(request, survey, end=form)
+        return overview.show(request, survey, end=form)
     moved = actions.set_end(survey, doer(request), form.cleaned_data["closes_at"])
     return _redirect(request, survey, moved, _("The end is set."), _("The survey has ended already."))
 
@@ -102,7 +51,7 @@ def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     form = OpeningTimeInput(request.POST)
     if not form.is_valid():
-        return _show(request, survey, beginning=form)
+        return overview.show(request, survey, beginning=form)
     moved = actions.set_opening_time(survey, doer(request), form.cleaned_data["opens_at"])
     return _redirect(request, survey, moved, _("The beginning is set."), _("The survey has begun already."))
 
@@ -174,4 +123,4 @@ def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, alread
         messages.success(request, done)
     else:
         messages.warning(request, already or _("Nothing changed: it was already so, or the survey is open."))
-    return redirect("survey-settings", survey.pk)
+    return redirect("survey", survey.pk)
