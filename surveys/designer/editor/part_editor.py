@@ -20,7 +20,7 @@ from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, mark, spans
 from surveys.drafts.fields import Part
-from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of
+from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of, takes_scale
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
@@ -114,7 +114,7 @@ def _question(
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),
-        "presets": PRESETS.items() if is_scale(question) else (),
+        "presets": PRESETS.items() if takes_scale(question) else (),
         "span_presets": spans.PRESETS.items() if "dates" in question else (),
         "spans": span_picture(question) if "dates" in question else None,
         "scale": _scale(survey, draft, question),
