@@ -16,7 +16,7 @@ from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
 from surveys.survey.kinds import KINDS as DEFINED
 from surveys.survey.kinds import Kind, entered, lines
-from surveys.survey.kinds.fields import SCALE, Field
+from surveys.survey.kinds.fields import OPTIONS, SCALE, Field
 from surveys.survey.kinds.mean import STEPS, Mean
 
 ROUTING = ("asked_if", "filler")
@@ -29,7 +29,7 @@ KINDS: dict[str, Kind] = dict(sorted(DEFINED.items(), key=lambda each: "unit" in
 class _MeanOfScale(Mean):
     """A mean that is asked for by the steps of a scale (scales.py)."""
 
-    name: Promise = _("Step of a scale, as a mean")
+    name: Promise = _("Rating scale, mean only")
     typed_fields = Mean.special_fields
     begins: Mapping[str, Any] = {"steps": []}
 
@@ -53,6 +53,13 @@ def name_of(question: Unchecked) -> Promise | str:
 def is_scale(question: Unchecked) -> bool:
     kind = kind_of(question)
     return kind is not None and bool({SCALE, STEPS} & set(kind.typed_fields))
+
+
+def takes_scale(question: Unchecked) -> bool:
+    """Return whether a usual scale can be filled in: the question has lines in an order."""
+    kind = kind_of(question)
+    listed = {field.name for field in kind.typed_fields} if kind else set()
+    return kind is not None and kind.has_order and bool({OPTIONS.name, STEPS.name} & listed)
 
 
 def fields_of(question: Unchecked) -> list[Field]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.drafts import options, outline, ready
 from surveys.drafts.kinds import kind_of, title
 from surveys.rules.draft import Draft
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.kinds.fields import OPTIONS
 from surveys.survey.kinds.mean import STEPS
 
@@ -55,6 +55,27 @@ PRESETS: dict[str, Preset] = {
         (_("0, not at all likely"), *map(str, range(1, 10)), _("10, extremely likely")),
     ),
 }
+
+
+def translations(draft: Draft, tag: str) -> dict[str, str]:
+    """Return the texts of the draft's usual scales and ready-made questions in a language, by the names of their slots;
+    none where the site does not speak it."""
+    own, other = _known(draft.get("language")), _known(tag) if ready.speaks(tag) else []
+    texts: dict[str, str] = {}
+    for place, question in enumerate(draft["questions"]):
+        for name in ("text", "options", "steps"):
+            lines = [question.get(name)] if name == "text" else question.get(name)
+            if other and isinstance(lines, list) and lines in own:
+                slots = [f"questions.{place}.{name}" + ("" if name == "text" else f".{i}") for i in range(len(lines))]
+                texts |= dict(zip(slots, map(str, other[own.index(lines)]), strict=True))
+    return texts
+
+
+def _known(language: object) -> list[list[object]]:
+    """The steps of each usual scale, and the text of each ready-made question, in a language."""
+    known: list[Unchecked] = [{"lines": list(preset.steps)} for preset in PRESETS.values()]
+    known += [{"lines": [made.fields["text"]]} for made in ready.READY.values()]
+    return [as_list(dict(ready.in_language(each, language))["lines"]) for each in known]
 
 
 def fill(draft: Draft, key: str, name: str) -> str:

@@ -57,13 +57,18 @@ def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
     for tag, texts in as_object(draft.get("translations")).items():
         if isinstance(texts, dict):
-            is_known, own = site_language(tag) == tag.split("-")[0], texts["questions"][place]
+            own = texts["questions"][place]
             fitting = {name: value for name, value in in_language(fields, tag).items() if name in own}
             own |= (
                 fitting
-                if is_known
+                if speaks(tag)
                 else {name: [""] * len(value) if isinstance(value, list) else "" for name, value in fitting.items()}
             )
+
+
+def speaks(tag: str) -> bool:
+    """Return whether the site has its texts in this language."""
+    return site_language(tag) == tag.split("-")[0]
 
 
 def in_language(fields: Unchecked, tag: object) -> Question:

@@ -160,7 +160,7 @@ def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
     engine.go(f"{system.url}/surveys/new/")
     press(engine, "Begin a blank survey")
     engine.type(engine.named("textbox", "Title"), "A week")
-    press(engine, "Yes or no Something that is so, or is not.")
+    press(engine, "Yes/no Answered with yes or no.")
     engine.type(engine.named("textbox", "Question"), "Did you sleep well?")
     engine.type(engine.named("textbox", "Alpha"), "0.5")
     engine.sees("Saved")

@@ -76,7 +76,7 @@ def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_
     remark = page.get_by_role("listitem").filter(has_text="Free text.")
     assert remark.locator("div").inner_text().endswith("why")
     seen(page)
-    page.get_by_label("A number, averaged").check()
+    page.get_by_label("Number, mean only").check()
     remark.get_by_role("button", name="Done").click()
     expect(page.get_by_text("1 remark that is done")).to_be_visible()
     expect(page.get_by_role("group", name="How old are you?")).to_have_count(0)

@@ -22,7 +22,7 @@ def test_the_options_of_a_scale_become_the_steps_of_a_mean_and_options_again():
     assert mean == {"key": "mood", "kind": "mean", "text": "How are you?", "note": "Today", "alpha": "2"} | {
         "steps": ["bad", "so so", "good"]
     }
-    assert is_scale(mean) and scales.wanted(mean) == "mean" and str(name_of(mean)) == "Step of a scale, as a mean"
+    assert is_scale(mean) and scales.wanted(mean) == "mean" and str(name_of(mean)) == "Rating scale, mean only"
     kept = {name: value for name, value in SCALE.items() if name not in ("mechanism", "prefer_not_to_say")}
     assert scales.convert(mean, "shares") == kept
 

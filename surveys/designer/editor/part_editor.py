@@ -13,14 +13,14 @@ from surveys.designer.editor import context as builder_context
 from surveys.designer.editor.bin_picture import bin_picture, span_picture
 from surveys.designer.editor.context import Control, controls
 from surveys.designer.editor.editors import Editor
-from surveys.designer.editor.problems import FieldProblem, Problems
+from surveys.designer.editor.problems import FieldProblem
 from surveys.designer.privacy import scales
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, mark, spans
 from surveys.drafts.fields import Part
-from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of
+from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of, takes_scale
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
@@ -70,11 +70,12 @@ def part_context(
         "pictured": picture_controls.context(part),
         "comments": comments.open_on(survey, editor.name) if editor.what == "question" else 0,
         "preview_url": reverse("survey-preview", args=[survey.pk]) + _form_query(draft, editor),
+        "framed_url": reverse("survey-preview", args=[survey.pk]) + _only_query(editor),
     }
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in APART}
     if editor.what == "question":
-        context |= _question(survey, draft, cast(Question, part), sentences, form, context["problems"])
+        context |= _question(survey, draft, cast(Question, part), sentences, form)
         context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
@@ -87,31 +88,33 @@ def _form_query(draft: Draft, editor: Editor) -> str:
     return "?" + urlencode({"question": editor.name}) if in_form else ""
 
 
+def _only_query(editor: Editor) -> str:
+    """The part of a preview's address that shows nothing but the edited question or section."""
+    only = {"question": editor.name, "section": str(int(editor.name) + 1) if editor.what == "section" else ""}
+    return f"?{urlencode({'only': only[editor.what]})}" if editor.what in only else ""
+
+
 def _question(
     survey: Survey,
     draft: Draft,
     question: Question,
     problems: Sequence[FieldProblem],
     form: QueryDict | None,
-    every: Problems,
 ) -> Context:
     order = [each["key"] for each in draft["questions"]]
     place = order.index(question["key"])
-    # The respondent's page leaves out incomplete ones.
-    complete = sum(not every.questions.get(i) for i in range(place))
     expert = [each for each in problems if each.field in ("key", "mechanism", "size", "delta", "sample")]
     return {
         "ordinal": place + 1,
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
-        "shown": "" if problems else f"question-{complete + 1}",
         "key": _control(QUESTION["key"], question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "size", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),
-        "presets": PRESETS.items() if is_scale(question) else (),
+        "presets": PRESETS.items() if takes_scale(question) else (),
         "span_presets": spans.PRESETS.items() if "dates" in question else (),
         "spans": span_picture(question) if "dates" in question else None,
         "scale": _scale(survey, draft, question),

@@ -14,7 +14,7 @@ from surveys import drafts
 from surveys.access import requires
 from surveys.designer.studio import sentences
 from surveys.designer.studio.pages import page
-from surveys.drafts import Changed, NotDraft, mark
+from surveys.drafts import Changed, NotDraft, mark, presets
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.rules.context import Context
@@ -181,7 +181,7 @@ def _set_language(draft: Draft, tag: str) -> str:
 
 def _add(draft: Draft, tag: str) -> str:
     if _is_addable(draft, tag):
-        draft["translations"] = _translations(draft) | {tag: translation(draft, {})}
+        draft["translations"] = _translations(draft) | {tag: translation(draft, presets.translations(draft, tag))}
     return _("Added a translation into %(language)s.") % {"language": name_of(tag)}
 
 

@@ -7,6 +7,7 @@ shown for a test answer (tryouts), it may send that to one more address.
 
 from copy import deepcopy
 from typing import Any, NamedTuple, cast
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,7 +25,7 @@ from surveys.models import Role, Survey
 from surveys.respondent.page import document
 from surveys.respondent.page.assets import PREVIEW, asset
 from surveys.rules.context import Context
-from surveys.rules.draft import Draft, DraftSection, Question
+from surveys.rules.draft import Draft, DraftSection, Question, without
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -35,6 +36,7 @@ from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.document import FORMAT, Definition, Translation
 from surveys.survey.definition.fields import SURVEY
 from surveys.survey.definition.languages import language_of, languages_of
+from surveys.survey.definition.translation_texts import follow as translations_follow
 from surveys.web import policies
 
 
@@ -58,8 +60,11 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
     """The respondents' page of the complete part, which may connect to these URLs alone; the first is its
-    definition's."""
-    previewed = preview(survey.draft)
+    definition's. With ?only= it shows nothing but the question with this key, or the section with this number."""
+    previewed, only = preview(survey.draft), request.GET.get("only", "")
+    alone = _alone(survey.draft, previewed.definition, only)
+    if only and not alone:
+        previewed = previewed._replace(definition=None)
     definition, around = previewed.definition, previewed.definition or cast(Definition, _frame(survey.draft, []))
     context = document.context() | {
         "survey": survey,
@@ -69,7 +74,8 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
         "marked_introduction": markup.html(markup.build(survey.draft, Refusals()), around["introduction"]),
         "language": language_of(around),
         "direction": direction(language_of(around)),
-        "definition_url": addresses[0],
+        "definition_url": addresses[0] + (f"?{urlencode({'only': only})}" if only else ""),
+        "only": alone or only,
         "reports_url": addresses[-1],
         "incomplete": previewed.incomplete,
         "undecided": previewed.undecided,
@@ -85,12 +91,12 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The canonical bytes; 404 where nothing can be asked yet."""
-    return canonical(survey)
+    """The canonical bytes; 404 where nothing can be asked yet. With ?only= without what has to be agreed to first."""
+    return canonical(_without_consent(survey.draft) if "only" in request.GET else survey.draft)
 
 
-def canonical(survey: Survey) -> HttpResponse:
-    built = preview(survey.draft).definition
+def canonical(draft: Draft) -> HttpResponse:
+    built = preview(draft).definition
     data = definitions.canonical(built) if built else b""
     response = HttpResponse(data, status=200 if built else 404, content_type="application/json")
     response["Cache-Control"] = "no-store"
@@ -102,10 +108,25 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
-    wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
+    wanted, key = request.GET.get("form", ""), request.GET.get("question", request.GET.get("only", ""))
     of_key = next((k for k, form in enumerate(listed, 1) if key in keys_of(form["draws"])), 1)
     place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
+
+
+def _alone(draft: Draft, definition: Definition | None, only: str) -> str:
+    """What the definition has of a question's key, or of a section's number in the draft; empty for nothing."""
+    keys = [question["key"] for question in definition["questions"]] if definition else []
+    sections = as_list(draft.get("sections"))
+    shown = [str(place) for place, each in enumerate(sections, 1) if _section(each, keys)]
+    return only if only in keys else str(shown.index(only) + 1) if only in shown else ""
+
+
+def _without_consent(draft: Draft) -> Draft:
+    before = normalized(draft)
+    shorter = cast(Draft, without(before, {"consent"}))
+    translations_follow(before, shorter)
+    return shorter
 
 
 # The complete part of a draft -----------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def asking(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    return preview.canonical(survey)
+    return preview.canonical(survey.draft)
 
 
 @require_POST

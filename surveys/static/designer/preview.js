@@ -1,9 +1,9 @@
-/* The respondent's page beside the questions. It is loaded again after each change, behind the one that is seen, and takes
-   its place where that was scrolled to. */
+/* The respondent's page beside the questions, of which it shows the one that is edited. It is loaded again after each
+   change, behind the one that is seen, and takes its place where that was scrolled to. */
 
 const PAUSE = 400;
 const PATIENCE = 3_000;
-const MARGIN = 110; // pixels above a question's text, for its number and the bar of progress
+const BUILT = ".question, .panel"; // what the page's script has built
 const DESKTOP = 1024; // pixels of the page that is shown smaller
 
 export class Preview {
@@ -16,10 +16,6 @@ export class Preview {
     });
     for (const button of aside.querySelectorAll("button")) button.addEventListener("click", () => this.choose(button));
     new ResizeObserver(() => this.fit()).observe(this.screen);
-    this.wished = wished();
-    const frame = this.screen.querySelector("iframe");
-    if (complete(frame)) settle(frame, this.wished, 0);
-    else frame.addEventListener("load", () => settle(frame, this.wished, 0), { once: true });
   }
 
   get shown() {
@@ -42,9 +38,7 @@ export class Preview {
   }
 
   async swap(old, fresh) {
-    const question = wished() === this.wished ? "" : wished();
-    this.wished = wished();
-    await settle(fresh, question, scrolled(old));
+    await settle(fresh, scrolled(old));
     if (!fresh.isConnected) return;
     old.remove();
     fresh.className = "";
@@ -72,22 +66,14 @@ function scrolled(frame) {
   }
 }
 
-/* The question that is being edited, by its name on the respondent's page; empty where it is not asked yet. */
-function wished() {
-  return document.getElementById("mark")?.dataset.shown ?? "";
-}
-
-function complete(frame) {
-  return frame.contentDocument?.readyState === "complete" && frame.contentWindow.location.href !== "about:blank";
-}
-
-/* Shows the question, or else this place. The page grows as its script builds it, so it is tried for a while. */
-async function settle(frame, question, place) {
+/* Shows this place, or the end of a page that is shorter now, once the page's script has built it. */
+async function settle(frame, place) {
   for (const end = Date.now() + PATIENCE; frame.isConnected && Date.now() < end; ) {
-    const title = question && frame.contentDocument?.getElementById(`${question}-title`);
-    const top = title ? title.getBoundingClientRect().top + scrolled(frame) - MARGIN : place;
-    if (frame.contentDocument?.body) frame.contentDocument.body.scrollTop = top;
-    if (question ? title : scrolled(frame) >= place - 1) return;
+    const page = frame.contentDocument;
+    if (page?.querySelector(BUILT)) {
+      page.body.scrollTop = place;
+      return;
+    }
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });

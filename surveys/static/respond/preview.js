@@ -1,15 +1,25 @@
 // What a designer's preview does in place of keeping a report and sending it to a survey: it shows it, or sends it as a test
 // answer. No respondent's page names this file.
 
+import { stage } from "./arrival.js";
 import { button, element, panel } from "./dom.js";
+import { definition as asked } from "./questionnaire.js";
 import { conclude } from "./view.js";
 import { PREVIEW } from "./words.js";
 
 const TIMEOUT = 15_000;
-const { tests, key, form: wish } = document.querySelector("main").dataset;
+const { tests, key, form: wish, only } = document.querySelector("main").dataset;
 
 /** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
 export const store = { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
+
+// Beside the builder the style shows nothing but what is edited there, a section by its number, else a question by its key.
+if (only) new MutationObserver(() => shownAlone()?.setAttribute("data-edited", "")).observe(stage, { childList: true, subtree: true });
+
+function shownAlone() {
+  const place = asked?.questions.findIndex((question) => question.key === only) + 1;
+  return document.getElementById(place > 0 ? `question-${place}-title` : `section-${only}`)?.parentElement;
+}
 
 /** What stands there once a report was drawn, with a way back to the questions; a test answer is sent first. */
 export async function previewed(onAgain, definition, body) {

@@ -60,7 +60,7 @@ DATES = Field(
 
 class Date(OptionKind):
     name: Promise = gettext_lazy("Date")
-    purpose: Promise = gettext_lazy("When something was: the year of birth, the month of a move.")
+    purpose: Promise = gettext_lazy("When something was, such as the year of birth.")
     typed_fields: tuple[Field, ...] = (DATES,)
     filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}

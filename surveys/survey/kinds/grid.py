@@ -37,8 +37,8 @@ ITEMS = Field(
 
 
 class Grid(OptionKind):
-    name: Promise = gettext_lazy("Table of choices")
-    purpose: Promise = gettext_lazy("The same options for several items.")
+    name: Promise = gettext_lazy("Grid (matrix)")
+    purpose: Promise = gettext_lazy("Several items, rated on the same scale.")
     typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE, SIZE)
     filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}

@@ -44,8 +44,8 @@ EDGES = Field(
 
 
 class Histogram(OptionKind):
-    name: Promise = gettext_lazy("Number, in bins")
-    purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
+    name: Promise = gettext_lazy("Number")
+    purpose: Promise = gettext_lazy("Such as an age or hours. Results show how common each range is.")
     typed_fields: tuple[Field, ...] = (UNIT, EDGES)
     filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}

@@ -58,8 +58,8 @@ STEPS = replace(
 
 
 class Mean(Base):
-    name: Promise = gettext_lazy("Number, as a mean")
-    purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
+    name: Promise = gettext_lazy("Number, mean only")
+    purpose: Promise = gettext_lazy("Results show the mean and nothing else: fewer people are enough.")
     typed_fields: tuple[Field, ...] = (LOW, HIGH, UNIT)
     special_fields: tuple[Field, ...] = (STEPS,)
     filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}

@@ -21,8 +21,8 @@ SEVERAL = gettext_lazy("Several answers can apply to the same person, so the sha
 
 
 class MultipleChoice(OptionKind):
-    name: Promise = gettext_lazy("Any of several")
-    purpose: Promise = gettext_lazy("Every option that applies.")
+    name: Promise = gettext_lazy("Multiple choice")
+    purpose: Promise = gettext_lazy("All answers that apply. The page adds “None of these”.")
     typed_fields: tuple[Field, ...] = (OPTIONS, SAMPLE)
     filler_schema: Schema = positions()
     optional = frozenset({"sample"})

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Ordered(OptionKind):
     """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
 
-    name: Promise = gettext_lazy("Step of a scale")
-    purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
+    name: Promise = gettext_lazy("Rating scale")
+    purpose: Promise = gettext_lazy("One step of a scale, such as never to always.")
     typed_fields: tuple[Field, ...] = (SCALE,)
     has_order = ordinal = decides = pictured = True
     reading = "scale"

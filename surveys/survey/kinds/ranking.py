@@ -47,7 +47,7 @@ RANKED = Field(
 
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
-    purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
+    purpose: Promise = gettext_lazy("Items in order, the most important one first.")
     typed_fields: tuple[Field, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})

@@ -9,8 +9,8 @@ from surveys.survey.kinds.protocol import Kind
 
 
 class SingleChoice(OptionKind):
-    name: Promise = gettext_lazy("One of several")
-    purpose: Promise = gettext_lazy("Exactly one option of a list.")
+    name: Promise = gettext_lazy("Single choice")
+    purpose: Promise = gettext_lazy("One answer from a list.")
     typed_fields: tuple[Field, ...] = (OPTIONS,)
     decides = pictured = True
 

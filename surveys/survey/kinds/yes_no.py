@@ -14,8 +14,8 @@ from surveys.survey.kinds.protocol import Kind
 
 
 class YesNo(OptionKind):
-    name: Promise = gettext_lazy("Yes or no")
-    purpose: Promise = gettext_lazy("Something that is so, or is not.")
+    name: Promise = gettext_lazy("Yes/no")
+    purpose: Promise = gettext_lazy("Answered with yes or no.")
     begins: Mapping[str, Any] = {}
     required = frozenset()
     optional = frozenset({"right"})

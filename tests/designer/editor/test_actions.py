@@ -169,7 +169,7 @@ def test_a_page_is_framed_by_nobody_and_frames_this_sites_preview_alone():
     assert "frame-src 'self'" in policy and "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     preview = reverse("survey-preview", args=[survey.pk])
-    assert f'<iframe title="Preview" src="{preview}"' in client.get(url(survey, "yes")).content.decode()
+    assert f'<iframe title="Preview" src="{preview}?only=yes"' in client.get(url(survey, "yes")).content.decode()
     assert client.get(preview).status_code == 200
 
 

@@ -223,6 +223,9 @@ def test_a_usual_scale_is_filled_in_in_every_language_that_the_site_speaks_and_c
     undo(client, survey)
     survey.refresh_from_db()
     assert (survey.draft["questions"], survey.draft["translations"]) == (drafted, texts)
+    grid = with_question(kind="grid", items=["Tea", "Milk"], options=["Bad", "Good"])
+    client.post(url(grid, "q1"), form(client, url(grid, "q1")) | {"fill_scale": "1", "preset": "agreement"})
+    assert questions(grid)[0]["options"] == steps and questions(grid)[0]["items"] == ["Tea", "Milk"]
     mean = with_question(kind="mean", steps=["Bad", "Good"])
     client.post(url(mean, "q1"), form(client, url(mean, "q1")) | {"fill_scale": "1", "preset": "eleven"})
     assert questions(mean)[0]["steps"] == [str(step) for step in range(11)]

@@ -6,7 +6,7 @@ from copy import deepcopy
 import pytest
 
 from surveys.designer.files import ours
-from surveys.drafts import mark, outline
+from surveys.drafts import mark, outline, presets
 from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from surveys.rules.names import known
@@ -49,6 +49,25 @@ def test_a_language_is_added_filled_and_opened(client, survey, ada):
     page = client.get(f"/surveys/{survey.pk}/languages/?to=ar", follow=True).content.decode()
     assert "Deutsch (de), العربية (ar)" in page and "<textarea" not in page
     assert "frozen" in post(client, survey, tag="fr", add="1").content.decode()
+
+
+def test_a_language_that_comes_later_has_the_known_translations_of_usual_scales(client, ada):
+    scale = [str(step) for step in presets.PRESETS["quality"].steps]
+    questions = [
+        {"key": "bread", "kind": "ordered", "text": "How is it?", "options": scale},
+        {"key": "all", "kind": "grid", "text": "And these?", "items": ["Tea", "Milk"], "options": scale},
+        {"key": "mean", "kind": "mean", "text": "And now?", "steps": scale},
+        {"key": "other", "kind": "ordered", "text": "Else?", "options": [*scale[:-1], "Superb"]},
+    ]
+    survey = begin_draft(ada, {"title": "Food", "questions": questions})
+    for tag in ("de", "fr"):
+        post(client, survey, tag=tag, add="1")
+    german, french = (stored(survey)["translations"][tag]["questions"] for tag in ("de", "fr"))
+    steps = ["Sehr schlecht", "Schlecht", "Mittelmäßig", "Gut", "Sehr gut"]
+    assert german[0] == {"text": "", "options": steps} and german[2]["steps"] == steps
+    assert german[1] == {"text": "", "items": ["", ""], "options": steps}
+    assert german[3]["options"] == [""] * 5, "a scale with a step of its own is not a known one"
+    assert french[0]["options"] == [""] * 5, "the site does not speak it"
 
 
 def test_what_is_not_complete_is_stored_and_named(client, survey):

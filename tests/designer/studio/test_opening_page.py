@@ -29,7 +29,7 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
         assert question["text"] in shown
     for said in ("α = 1", "α = 2", "α = 4", "Prefer not to say", "Bitwise randomized response", "under 1", "5 or more"):
         assert said in shown
-    for named in ("Three kinds", "A survey for the tests.", "Yes or no", "Number, in bins"):
+    for named in ("Three kinds", "A survey for the tests.", "Yes/no", "Number"):
         assert named in shown
     survey = Survey.objects.get()
     open_survey(survey, digest=digest(client, draft))

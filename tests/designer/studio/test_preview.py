@@ -165,3 +165,25 @@ def test_a_draft_of_two_hundred_questions_is_quick_again():
     again, (definition, incomplete, _) = calls(lambda: previews.preview(draft))
     assert again < whole / 10
     assert len(definition["questions"]) == 200 and incomplete == [] and definition != first
+
+
+@pytest.mark.django_db
+def test_beside_the_builder_it_is_about_one_question_or_one_section_and_asks_for_no_consent():
+    draft = copy.deepcopy(frames.DRAFT) | {"consent": "I agree.", "language": "en"}
+    client, address = drafted(draft)
+    key = draft["questions"][-1]["key"]
+    page = client.get(address, {"only": key}).content.decode()
+    assert f'data-draft="{address}definition?only={key}"' in page and f'data-only="{key}"' in page
+    assert "consent" in client.get(f"{address}definition").json()
+    shown = client.get(f"{address}definition", {"only": key}).json()
+    assert "consent" not in shown and shown["questions"] == client.get(f"{address}definition").json()["questions"]
+
+
+@pytest.mark.django_db
+def test_a_question_that_is_not_complete_yet_is_not_replaced_by_another_one():
+    questions = [{"key": "a", "kind": "yes_no", "text": "A?"}, {"key": "b", "kind": "yes_no", "text": ""}]
+    sections = [{"title": "One", "questions": ["b"]}, {"title": "Two", "questions": ["a"]}]
+    client, address = drafted(BLANK | {"questions": questions, "sections": sections})
+    assert "Not complete yet" in client.get(address, {"only": "b"}).content.decode()
+    assert "Not complete yet" in client.get(address, {"only": "1"}).content.decode()
+    assert 'data-only="1"' in client.get(address, {"only": "2"}).content.decode(), "the first section that is shown"

@@ -196,7 +196,7 @@ def test_the_overview_speaks_of_the_weakest_report(client, survey):
 
 def test_the_outline_names_each_questions_form_and_its_alpha(client, survey):
     text = words(page(client, survey, "questions/"))
-    assert "Drank? Yes or no · alpha 2 · form 1" in text and "Took? Any of several · alpha 0.5 Nothing" not in text
+    assert "Drank? Yes/no · alpha 2 · form 1" in text and "Took? Multiple choice · alpha 0.5 Nothing" not in text
 
 
 def test_a_joint_question_is_edited_without_an_alpha_of_its_own(client, survey):

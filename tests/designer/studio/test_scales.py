@@ -114,7 +114,7 @@ def test_the_builder_offers_it_and_edits_the_steps(client, ada):
     survey.refresh_from_db()
     assert survey.draft["questions"][0] == of_drafts.convert(SCALE, "mean")
     page = client.get(address).content.decode()
-    assert "Step of a scale, as a mean" in page and ">Steps</label>" in page and "Lowest number" not in page
+    assert "Rating scale, mean only" in page and ">Steps</label>" in page and "Lowest number" not in page
     client.post(address, form(client, address) | {"steps": "never\nat times\nalways"})
     survey.refresh_from_db()
     assert survey.draft["questions"][0]["steps"] == ["never", "at times", "always"]
