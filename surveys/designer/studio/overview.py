@@ -14,6 +14,7 @@ from ldp.forms.definition import groups
 from surveys.access import doer, has_role, requires
 from surveys.designer.studio import review, status, versions
 from surveys.designer.studio.pages import by_invitation, page, state_of
+from surveys.designer.studio.reached import reached
 from surveys.figures import numerals, strengths
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
@@ -50,6 +51,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
+        "reached": reached(survey),
         "troubles": status.troubles(survey),
         "others": [(each, each.number > among.own.number, state_of(each.survey)) for each in among.others],
     } | versions.beside(survey, doer(request))
