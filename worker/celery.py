@@ -20,6 +20,7 @@ app.conf.beat_schedule = {
     "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
     # At full hours, so that it reveals only a release's hour.
     "notice": {"task": "worker.tasks.notice", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
+    "count_people": {"task": "worker.tasks.count_people", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
 

@@ -23,7 +23,7 @@ from surveys.respondent.relay import keys
 from surveys.survey.definition import relay
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries
-from worker import alerts, analyses, exports, mail, recount, traces, workbooks
+from worker import alerts, analyses, exports, mail, recount, traces, turnout, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -202,6 +202,12 @@ def post() -> None:
 def notice() -> None:
     """Store new alerts."""
     alerts.notice()
+
+
+@app.task
+def count_people() -> None:
+    """Publish how many people have answered."""
+    turnout.count(timezone.now())
 
 
 # As slow as the receivers.

@@ -805,6 +805,25 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Turnout",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("hour", models.DateTimeField(help_text="The full hour of the last count.")),
+                (
+                    "counts",
+                    models.JSONField(help_text="What was shown in the last day, the newest last; 0 is fewer than 20."),
+                ),
+                (
+                    "turning",
+                    models.PositiveBigIntegerField(
+                        default=20,
+                        help_text="With so many people the next step is shown. It was drawn by lot and is never shown.",
+                    ),
+                ),
+                ("survey", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, to="surveys.survey")),
+            ],
+        ),
+        migrations.CreateModel(
             name="Webhook",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -20,6 +20,7 @@ from surveys.models.report import Report, ReportId
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
+from surveys.models.turnout import Turnout
 from surveys.models.workbook import Workbook
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Token",
     "TryoutLink",
     "TryoutReport",
+    "Turnout",
     "Webhook",
     "Workbook",
 ]

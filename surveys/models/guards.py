@@ -21,6 +21,7 @@ UNQUOTED = {
     "surveys_reportid": ("id",),
     "surveys_block": ("columns",),
     "surveys_tally": ("tallies", "held"),
+    "surveys_turnout": ("counts", "turning"),
 }
 
 

@@ -70,6 +70,13 @@ def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), 
     return eyes, releases(system, survey)
 
 
+COUNT = """
+from datetime import UTC, datetime, timedelta
+from worker import turnout
+turnout.count(datetime(2100, 1, 1, tzinfo=UTC) + timedelta(hours={hour}))
+"""
+
+
 def taken(system, survey):
     """How many reports were taken, and how many tries of the worker have not ended well yet."""
     of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
@@ -101,7 +108,7 @@ PROGRESS = {"viewer": 200, "owner": 200, "superuser": 200, "account": 404, "visi
 
 @DAILY_ON_ONE
 def test_nobody_sees_a_single_report(system, tmp_path):
-    survey, roles = observation.Single(system, tmp_path, draft=SHORT), observer.ROLES
+    survey, roles, started = observation.Single(system, tmp_path, draft=SHORT), observer.ROLES, time.time()
     exactly = range(BATCH, 5 * BATCH + 1, BATCH)
     around = (2 * BATCH + 1, 3 * BATCH - 2)  # between the first two releases: a batch is held back
     eyes, released = watch(system, survey, 5 * BATCH + 7, exactly=exactly, around=around, roles=roles)
@@ -110,11 +117,32 @@ def test_nobody_sees_a_single_report(system, tmp_path):
     assert len(eyes.seen) > 30 * len(roles), "each address"
     assert all(len(looks) > 1 for looks in eyes.seen.values()), "more than once"
     ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{survey.slug}'")
+    counts = int(time.time() // 3600 - started // 3600)
     for role in PROGRESS.keys() & set(roles):
         looks = eyes.seen[role, "GET", f"/surveys/{pk}/progress/"]
         status, bodies = PROGRESS[role], {look.answer.body for look in looks}
         assert {look.answer.status for look in looks} == {status}, role
-        assert status != 200 or 1 < len(bodies) <= len(released) + 2, "other at the end, and at most at each release"
+        most = len(released) + 2 + counts  # the end, each release, and each full hour
+        assert status != 200 or 1 < len(bodies) <= most, role
+
+
+def test_who_reads_the_count_each_hour_ties_no_report_to_it(system, tmp_path):
+    """Each report is alone in its hour, which is the worst there can be: of ten hours the count tells one."""
+    survey, count = observation.Single(system, tmp_path, draft=SHORT), 3 * BATCH
+    ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{survey.slug}'")
+    with observer.Observer(system, survey.slug, observation.keys(SHORT), ("visitor", "viewer"), ROUND) as eyes:
+        for hour in range(count):
+            survey.send(hour)
+            system.manage("shell", "-c", COUNT.format(hour=hour))
+        published(system, survey.slug, lambda document: document["n"] >= BATCH)
+        system.manage("shell", "-c", COUNT.format(hour=count))
+        eyes.look_around()
+    assert eyes.failures == [] and observer.changed_between_releases(eyes.seen) == []
+    shown = [observer.turnouts(eyes.seen["viewer", "GET", f"/surveys/{pk}/{page}"]) for page in ("", "progress/")]
+    assert all(set(numbers) <= {0, 20, 30} and numbers[-1] >= 20 for numbers in shown), shown
+    assert observer.turnouts(eyes.seen["visitor", "GET", f"/surveys/{pk}/"]) == [], "who has no role sees none"
+    seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
+    assert min(observer.steps(seen)) >= BATCH, "contents move by batches"
 
 
 @DAILY_ON_ONE

@@ -40,7 +40,8 @@ def settings(batch: int) -> dict[str, str]:
 # What the database says was published and done, and what nobody else may influence.
 EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
-Epoch = tuple[tuple[int, ...], ...]
+COUNTED = "SELECT survey_id, CAST(hour AS text) FROM surveys_turnout ORDER BY survey_id"
+Epoch = tuple[tuple[object, ...], ...]
 SECOND = 10**9  # nanoseconds
 HOUR = 3600 * SECOND
 
@@ -212,6 +213,8 @@ _DRAWN = re.compile(
 )
 
 
+_ANSWERED = re.compile(rb"<b>(?:at least (\d+)|fewer than 20)</b> people, counted")
+
 # What the site says where its database did not answer within a second, or no sweep ran for half a minute.
 _LATE = (b"\ndeniable_database 0.0\n", b'\ndeniable_status{status="ok"} 0.0\n', b"The worker is not running.")
 
@@ -242,7 +245,7 @@ def epochs(system: System) -> Callable[[], Epoch]:
         connection: Any = psycopg.connect(system.database_url, autocommit=True)
     else:
         connection = sqlite3.connect(system.database, timeout=20, isolation_level=None)  # type: ignore[attr-defined]
-    return lambda: (*connection.execute(EPOCH).fetchall(), _hour())
+    return lambda: (*connection.execute(EPOCH).fetchall(), *connection.execute(COUNTED).fetchall(), _hour())
 
 
 def _hour() -> tuple[int]:
@@ -292,6 +295,13 @@ def documents(looks: list[Look]) -> list[Document]:
             last = body
         before = look.asked
     return found
+
+
+def turnouts(looks: list[Look]) -> list[int]:
+    """The different numbers of people that a page of the studio showed, in their order; 0 is fewer than 20."""
+    bodies = [look.answer.body for look in sorted(looks, key=lambda look: look.answered)]
+    numbers = [int(found[1] or 0) for body in bodies if (found := _ANSWERED.search(body))]
+    return [number for number, _ in itertools.groupby(numbers)]
 
 
 def steps_by_question(found: list[Document]) -> dict[str, list[int]]:

@@ -26,6 +26,7 @@ from surveys.designer.studio import creation, links
 from surveys.designer.studio.export import copied
 from surveys.life.versions import linked
 from surveys.models import Role, Survey
+from surveys.models.turnout import turnout_of
 from surveys.web.tabs import by_open_link
 
 
@@ -52,6 +53,13 @@ class StudioSurvey(TypedDict):
     points: Annotated[float | None, POINTS, like(2.5)]
     batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
     publishes_once: Annotated[bool, "Nothing is published before its end."]
+    answered: Annotated[
+        int | None,
+        "At least so many people have answered while it is open, in steps of ten from 20 on; 0 is fewer than 20. "
+        "Counted on the hour, by invitation once a day; null before the first count and once it has ended.",
+        like(120),
+    ]
+    answered_at: Annotated[str | None, "The hour of that count.", TIME]
     closed_at: Annotated[str | None, TIME]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
     microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
@@ -133,6 +141,7 @@ def teller(user: User) -> Callable[[int], StudioSurvey | None]:
 
 
 def document(survey: Survey, user: User) -> StudioSurvey:
+    turnout = turnout_of(survey)
     width, versions = survey.closes_at_half_width, linked(survey, user)
     return {
         "number": survey.pk,
@@ -151,6 +160,8 @@ def document(survey: Survey, user: User) -> StudioSurvey:
         "points": None if width is None else round(100 * width, 6),
         "batch": survey.batch,
         "publishes_once": survey.publishes_once,
+        "answered": turnout.people if turnout else None,
+        "answered_at": time(turnout.hour) if turnout else None,
         "closed_at": time(survey.closed_at),
         "results_public": survey.results_public,
         "microdata_public": survey.microdata_public,

@@ -15,6 +15,7 @@ from ldp.forms.definition import groups
 from surveys.access import doer, has_role, requires
 from surveys.designer.studio import review, status, versions
 from surveys.designer.studio.pages import page, state_of
+from surveys.designer.studio.reached import reached
 from surveys.designer.studio.terms import EndInput, OpeningTimeInput
 from surveys.figures import numerals, strengths
 from surveys.life.chain import can_be_followed
@@ -67,6 +68,7 @@ def show(
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
+        "reached": reached(survey),
         "troubles": status.troubles(survey),
         "others": [(each, each.number > among.own.number, state_of(each.survey)) for each in among.others],
         "designs": designs,

@@ -12,6 +12,7 @@ from ldp.forms.definition import groups, members
 from surveys.access import requires
 from surveys.designer.studio import status
 from surveys.designer.studio.pages import page
+from surveys.designer.studio.reached import reached
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
@@ -20,6 +21,7 @@ from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.researcher.results import response_cache
 from surveys.respondent.invitations import book, counts
+from surveys.rules.context import Context
 from surveys.web.language import with_language
 from surveys.web.tabs import by_invitation
 
@@ -31,8 +33,9 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
         return redirect("survey", survey.pk)
     releases = list(Release.objects.readable(survey))
     first_from, first_to = first_release(survey.batch_size)
-    context = {
+    context: Context = {
         "troubles": status.troubles(survey),
+        "reached": reached(survey),
         "releases": [
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],

@@ -1,0 +1,29 @@
+"""How often somebody who knows every report but one sees that one in a survey's turnout.
+
+    python -m benchmarks.turnout [--tries 20000]
+
+The observer reads the count each hour and sends reports of their own. One that answers by an open link can be sent as
+often as somebody likes; by invitation each takes an invitation, and a day.
+"""
+
+import argparse
+
+import benchmarks.site  # noqa: F401
+from surveys.models.turnout import STEP
+from tests.support import turnout
+
+RULES = {"at each full ten": 1, "at a place drawn by lot": STEP}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--tries", type=int, default=20_000)
+    tries = options.parse_args().tries
+    for rule, places in RULES.items():
+        for most in (0, 9, 18, 50, 100, 199):
+            share, sent = turnout.noticed(places, most, tries)
+            print(f"steps {rule}, at most {most} reports of their own ({sent:.0f} sent): seen in {100 * share:.0f}%")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""How many people have answered a running survey, by the count that the worker stored at the last full hour."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from surveys.figures import numerals
+from surveys.models import Survey, Turnout
+from surveys.models.turnout import STEP, turnout_of
+
+EVENING = 20  # o'clock
+
+
+class Reached(NamedTuple):
+    """For designer/reached.html: at least how many people, empty while fewer than 20 may be all; when they were
+    counted; and about how many there will be by the evening of that day, empty where no one knows."""
+
+    people: str
+    hour: datetime
+    evening: str
+
+
+def reached(survey: Survey) -> Reached | None:
+    """Return the published count of an open survey; None before the first."""
+    turnout = turnout_of(survey)
+    if turnout is None:
+        return None
+    people, expected = turnout.people, _by_evening(survey, turnout)
+    return Reached(
+        numerals.count(people) if people else "",
+        turnout.hour,
+        numerals.count(expected) if expected > people else "",
+    )
+
+
+def _by_evening(survey: Survey, turnout: Turnout) -> int:
+    """As many more an hour as in the last day, in full tens; 0 where it is evening, or the survey ends before."""
+    now, evening = timezone.now(), timezone.localtime().replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    if now >= evening or (survey.closes_at and survey.closes_at < evening) or len(turnout.counts) < 2:
+        return 0
+    an_hour = (turnout.people - turnout.counts[0]) / (len(turnout.counts) - 1)
+    more = an_hour * ((evening - turnout.hour) / timedelta(hours=1))
+    expected: int = round((turnout.people + more) / STEP) * STEP
+    return min(expected, survey.closes_after or expected)

@@ -1,0 +1,88 @@
+"""The turnout of open surveys: on the hour, in steps of ten whose places are drawn by lot (docs/privacy.md, "How many
+have answered").
+
+A step at each full ten would let whoever knows nine of ten people see the tenth come. Drawn for each ten anew, and kept
+from everyone, its place lets a report that all others are known of show in one case of ten.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Exists, Max, OuterRef
+
+from ldp.forms.definition import groups
+from surveys.models import Release, Report, ReportId, Survey, Tally, Turnout
+from surveys.models.turnout import DAY, FIRST, STEP
+from surveys.respondent.invitations import book
+
+Lot = Callable[[int], int]
+HOUR = timedelta(hours=1)
+
+
+def count(now: datetime) -> None:
+    """Count the people of every open survey once in an hour, of one by invitation once in a day (UTC)."""
+    hour, invited = full_hour(now), set(book.signing())
+    running = Survey.objects.filter(state=Survey.State.OPEN, tally__isnull=False).exclude(opens_at__gt=now)
+    for pk, digest in running.values_list("pk", "digest"):
+        _count(pk, hour, hour.replace(hour=0) if digest in invited else hour)
+    Turnout.objects.exclude(survey__state=Survey.State.OPEN).delete()
+
+
+def full_hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)
+
+
+@transaction.atomic
+def _count(pk: int, hour: datetime, since: datetime) -> None:
+    """Count the people of a survey that was not counted `since`.
+
+    The worker that takes a batch holds the tally too, so no report is missed or counted twice."""
+    held = Tally.objects.select_for_update(of=("self",)).select_related("survey")
+    tally = held.filter(survey=pk, survey__state=Survey.State.OPEN).first()
+    if tally is None:
+        return  # ended or deleted
+    turnout = Turnout.objects.filter(survey=pk).first()
+    if turnout and since <= turnout.hour <= hour:
+        return
+    turnout = turnout or Turnout(survey_id=pk, hour=_first_hour(tally.survey), counts=[0], turning=FIRST)
+    shown, turnout.turning = step(turnout.people, turnout.turning, people(tally))
+    shown = max(shown, _released(pk))
+    missed = min(DAY, max(1, round((hour - turnout.hour) / HOUR))) - 1
+    turnout.counts = [*turnout.counts, *[turnout.people] * missed, shown][-DAY:]
+    turnout.hour = hour
+    turnout.save()
+
+
+def _first_hour(survey: Survey) -> datetime:
+    return full_hour(max(filter(None, (survey.opened_at, survey.opens_at))))
+
+
+def _released(pk: int) -> int:
+    """The newest release's number in full tens, which everyone knows."""
+    newest = Release.objects.filter(survey=pk).aggregate(n=Max("n"))["n"] or 0
+    return int(newest - newest % STEP)
+
+
+def people(tally: Tally) -> int:
+    """How many have answered: their reports wait, are held back or are counted. Of a survey in groups without the
+    groups of which fewer have answered than are ever published: which group somebody is in may be known."""
+    taken = ReportId.objects.filter(survey=tally.survey_id, id=OuterRef("id"))
+    news = Report.objects.filter(~Exists(taken), survey=tally.survey_id).order_by()
+    waiting = dict(news.values("form").annotate(n=Count("id")).values_list("form", "n"))
+    numbers = [
+        each["n"] + held["n"] + waiting.get(form, 0)
+        for form, (each, held) in enumerate(zip(tally.tallies, tally.held, strict=True))
+    ]
+    least = settings.RELEASE_LEAST if groups(tally.survey.definition) else 0
+    return sum(n for n in numbers if n >= least)
+
+
+def step(shown: int, turning: int, people: int, lot: Lot = secrets.randbelow) -> tuple[int, int]:
+    """What is shown of so many people, and with how many it goes up next."""
+    while people >= turning:
+        shown = turning - turning % STEP
+        turning = shown + STEP + lot(STEP)
+    return shown, turning
