@@ -396,6 +396,7 @@ TABLE = {
     "survey-microdata": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-groups": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="draft"),
     "survey-draft-settings": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-alerts": Line(Needs(Role.VIEWER)),
     "survey-alerts-mail": Line(REFUSED, Needs(Role.VIEWER, 302), form={"to": "no"}),
