@@ -56,7 +56,8 @@ def main() -> None:
 def _run(system: System, server: MailServer, chosen: argparse.Namespace, postgres: Postgres | None) -> list[str]:
     people, kills, groups = chosen.people, chosen.kills, [f"group{k}" for k in range(chosen.groups)]
     with tempfile.TemporaryDirectory() as drafts:
-        site = linkage.Site.open(system, Path(drafts), INVITED | ({"groups": groups} if groups else {}))
+        named = {"groups": [{"name": name} for name in groups]} if groups else {}
+        site = linkage.Site.open(system, Path(drafts), INVITED | named)
     tokens = _invited(site, server, people, kills // 5, groups or [""])
     again = len(server.letters) - people // 2
     print(f"{people // 2} letters, {kills // 5} kills of their sender: all came, {again} of them twice.")

@@ -87,8 +87,8 @@ class Inviting(Asking):
         try:
             status, document = once(request, request.user, make, secret)
         except refusals.REFUSED as error:
-            field, rule = refusals.reason(error, survey.batch_size)
-            raise Refusal(422, f"invitations_{field}", rule) from None
+            field, rules = refusals.reasons(error, survey.unit_least)
+            raise Refusal(422, f"invitations_{field}", " ".join(rules)) from None
         response = JsonResponse(document, status=status)
         patch_cache_control(response, no_store=True)
         return response
@@ -199,7 +199,7 @@ def _invite(survey: Survey, count: int = 0, language: str = "", group: str = "")
     if not 1 <= count <= book.MOST:
         raise ParseError(f"“count” is a whole number from 1 to {book.MOST}.")
     tag = _language(survey, language) if language else ""
-    tokens = book.invite(survey.digest, count, _group(group), survey.batch_size)
+    tokens = book.invite(survey.digest, count, _group(group), survey.unit_least)
     return {"links": [respondents(survey, tag, token) for token in tokens]}, f"made {count} invitations"
 
 
@@ -207,7 +207,7 @@ def _write(
     survey: Survey, addresses: Sequence[str] = (), keeps: bool = False, group: str = "", **words: str
 ) -> tuple[Queued, str]:
     people, wording = _people(addresses), _words(survey, texts.invitation, keeps, **words)
-    letters.invite(survey.digest, people, wording, _group(group), survey.batch_size)
+    letters.invite(survey.digest, people, wording, _group(group), survey.unit_least)
     return {"emails": len(people)}, f"invited {len(people)} people by mail"
 
 

@@ -4,10 +4,12 @@ import json
 from datetime import datetime
 from functools import cached_property
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
 from ldp.forms import report
+from ldp.forms.definition import groups
 from ldp.question import Drawn
 from surveys.rules import spelling
 from surveys.survey import definition as definitions
@@ -130,6 +132,12 @@ class Survey(models.Model):
         """The frozen number of an opened survey."""
         assert self.batch is not None
         return self.batch
+
+    @property
+    def unit_least(self) -> int:
+        """How many people a group of an opened survey begins with: as many as a result needs at its end, where results
+        are published by group, or as a count of its answers needs (counts.py)."""
+        return settings.RELEASE_LEAST if groups(self.definition) else self.batch_size
 
     @property
     def fewer_than(self) -> int | None:

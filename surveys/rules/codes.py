@@ -83,6 +83,8 @@ Code = Literal[
     "groups_invited",
     "groups_forms",
     "groups_names",
+    "groups_people",
+    "groups_small",
     # Texts after sending.
     "completion_code_format",
     "return_link_format",

@@ -402,6 +402,7 @@ TABLE = {
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-participation": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-groups": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="draft"),
     "survey-alerts": Line(Needs(Role.VIEWER)),
     "survey-alerts-mail": Line(REFUSED, Needs(Role.VIEWER, 302), form={"to": "no"}),
     "survey-alerts-confirm": Line(Needs(Role.VIEWER, 302), Needs(Role.VIEWER, 302)),

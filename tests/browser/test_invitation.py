@@ -9,7 +9,7 @@ import pytest
 from surveys.respondent.invitations import blind
 from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
-from tests.support.invitations import UNKNOWN, group_of, in_group
+from tests.support.invitations import UNKNOWN, group_of, in_group, named
 from tests.support.invited_page import (
     Signatures,
     invitations,
@@ -450,7 +450,7 @@ GROUPS = ["Sales", "Lager"]
 
 @pytest.fixture(scope="module")
 def in_groups(system, tmp_path_factory):
-    return invited_survey(system, tmp_path_factory.mktemp("groups"), DRAFT | {"groups": GROUPS})
+    return invited_survey(system, tmp_path_factory.mktemp("groups"), DRAFT | {"groups": named(*GROUPS)})
 
 
 def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_so(page, in_groups, system, signatures):

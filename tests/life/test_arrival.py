@@ -26,6 +26,7 @@ from tests.support.analyses import entered
 from tests.support.estimates import collect, released, work
 from tests.support.everything import DRAFT as EVERYTHING
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.invitations import named
 from tests.worker.test_batches import store
 from worker import tasks
 
@@ -33,7 +34,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 FAIR = json.loads((Path(__file__).parents[2] / "surveys/public/demo/fair.json").read_text(encoding="utf-8"))
 
-GROUPS = DRAFT | {"invitations": True, "groups": ["North", "South"]}
+GROUPS = DRAFT | {"invitations": True, "groups": named("North", "South")}
 
 
 @pytest.fixture

@@ -14,7 +14,14 @@ from tests.support.factories import DRAFT, opened_survey, report
 
 INVITED = DRAFT | {"invitations": True}
 GROUPS = ["Sales", "Works"]
-IN_GROUPS = INVITED | {"groups": GROUPS}
+
+
+def named(*names: str) -> list[dict[str, str]]:
+    """Groups of a draft with these names."""
+    return [{"name": name} for name in names]
+
+
+IN_GROUPS = INVITED | {"groups": named(*GROUPS)}
 UNKNOWN = spelled(bytes(16), INVITATION)  # a token, of no invitation
 
 

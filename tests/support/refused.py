@@ -36,6 +36,13 @@ def _with(place: int = 1, **fields: Any) -> Draft:
     return draft
 
 
+IN_TWO = [{"name": "Sales"}, {"name": "Works"}]
+
+
+def _in_groups(group: Draft) -> Draft:
+    return BASE | {"invitations": True, "groups": [{"name": "Sales"}, group]}
+
+
 IF_A = {"question": "a1", "options": [0]}
 
 
@@ -138,9 +145,11 @@ DRAFTS: dict[Code, list[Draft]] = {
     "repeated": [_with(options=["red", "red"]), _asked(options=[0, 0])],
     "lookalikes": [_with(options=["red", "r\u0435d"])],
     "number_format": [_with(3, low="x"), _with(2, edges=["0", "x", "2"]), _asked(3, filler="x")],
-    "groups_invited": [BASE | {"groups": ["Sales", "Works"]}],
-    "groups_forms": [_forms() | {"invitations": True, "groups": ["Sales", "Works"]}],
-    "groups_names": [BASE | {"invitations": True, "groups": ["Sales", 'The "others"']}],
+    "groups_invited": [BASE | {"groups": IN_TWO}],
+    "groups_forms": [_forms() | {"invitations": True, "groups": IN_TWO}],
+    "groups_names": [_in_groups({"name": 'The "others"'})],
+    "groups_people": [_in_groups({"name": "Works", "people": "many"})],
+    "groups_small": [_in_groups({"name": "Works", "people": 19})],
     "not_a_flag": [_with(prefer_not_to_say="yes")],
     "question_count": [BASE | {"questions": []}, BASE | {"questions": [{}] * 201}],
     "repeated_key": [_with(key="a1")],

@@ -12,7 +12,7 @@ from ldp import mechanisms
 from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
-from ldp.forms.audiences import Audiences, Reports, audiences, planned
+from ldp.forms.audiences import Audiences, audiences, planned
 from ldp.forms.definition import questionnaire
 from ldp.forms.report import Part
 from ldp.mechanisms import randomized_response
@@ -21,6 +21,7 @@ from ldp.question import Drawn, Question, asked_in, channels
 from ldp.scores import Target
 from surveys import __version__
 from surveys.designer.privacy.inputs import batch_of, people_of
+from surveys.designer.privacy.readers import planned_reports
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.figures.targets import usual_target
 from surveys.life import chain
@@ -199,7 +200,7 @@ def of_survey(survey: Survey) -> Facts:
 
 def _readers(survey: Survey, definition: Definition, people: int, releases: list[Release]) -> Audiences | None:
     """Return what readers can learn at most: of the releases so far, or as planned before there is one (M49)."""
-    reports = Reports.of(definition)
+    reports = planned_reports(survey, definition)
     if releases:
         return audiences(reports, Release.objects.numbers(survey, releases[-1].number), survey.publishes_once)
     return planned(reports, people, batch_of(survey), settings.RELEASE_LEAST, survey.publishes_once)

@@ -1,16 +1,17 @@
 """A designer's inputs about invitations."""
 
 import csv
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.invitations.mail_inputs import choose_group, group
+from surveys.designer.invitations.lists import Placed, in_groups
+from surveys.designer.invitations.mail_inputs import GroupedInput, group, keep_list, people_file, people_list
 from surveys.designer.studio.terms import Input, number
-from surveys.respondent.invitations.addresses import recipients
+from surveys.respondent.invitations import refusals
+from surveys.respondent.invitations.addresses import LongLine, Twice, UnreadLines, recipients, rows
 from surveys.respondent.invitations.book import MOST
 from surveys.respondent.page.links import token_of
 
@@ -19,20 +20,19 @@ CSV, CARDS = "csv", "cards"
 CARDS_MOST = 400  # at once: a page takes a tenth of a second
 
 
-class InviteInput(Input):
-    """A number of people, or a list of them. `cleaned_data["people"]` has a text for each."""
+class InviteInput(GroupedInput):
+    """A number of people, or a list of them. `cleaned_data` has a text for each of the `people`, and the `groups` of
+    all."""
 
     count = number(_("How many people"), _("If you keep the list of them yourself."), 1, MOST)
-    listed = forms.CharField(
-        required=False,
-        max_length=MOST * LINE_MAX,
-        widget=forms.Textarea(attrs={"rows": 5}),
+    listed = people_list(
         label=_("Or a list, one person a line"),
         help_text=_(
             "Addresses as mail programs copy them, or names, or numbers: of a CSV the first column. They go into your "
             "file and are not stored."
         ),
     )
+    file = people_file()
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
     group = group()
     format = forms.ChoiceField(
@@ -41,38 +41,61 @@ class InviteInput(Input):
         initial=CSV,
     )
 
-    def __init__(self, languages: Any, groups: Sequence[str], data: Any = None) -> None:
-        super().__init__(data)
-        choose_group(self, groups)
-        self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
+    def __init__(self, languages: Any, groups: Sequence[str], data: Any = None, files: Any = None) -> None:
+        self.languages = languages
+        super().__init__(groups, data, files)
 
-    def clean_listed(self) -> list[str]:
-        """The people of the list: each nonempty line once."""
-        people = [person for line in self.cleaned_data["listed"].splitlines() for person in _people(line)]
-        if any(len(each) > LINE_MAX for each in people):
-            raise forms.ValidationError(_("A line has at most %(most)d characters."), params={"most": LINE_MAX})
-        most_common = Counter(people).most_common(1)
-        if most_common and most_common[0][1] > 1:
-            raise forms.ValidationError(_("“%(line)s” stands there twice."), params={"line": most_common[0][0]})
-        return people
+    def prepare(self) -> None:
+        super().prepare()
+        self.fields["language"].choices = [  # type: ignore[attr-defined]
+            ("", _("the one of each browser")),
+            *self.languages,
+        ]
 
     def clean(self) -> dict[str, Any]:
-        count, people = self.cleaned_data.get("count"), self.cleaned_data.get("listed")
+        text = keep_list(self, "listed")
+        count, group, people = self.cleaned_data.get("count"), self.cleaned_data.get("group", ""), []
+        try:
+            people = self._people(text, group)
+        except UnreadLines as error:
+            self.add_error("listed", refusals.of_lines(error))
         if not self.errors and bool(count) == bool(people):
             self.add_error("count", _("Give a number or a list."))
-        self.cleaned_data["people"] = people or [""] * (count or 0)
+        elif not self.errors and count and self.groups and not group:
+            self.add_error("group", _("Choose the group of these people, or give a list with a column of groups."))
+        self.cleaned_data["people"] = [person for person, _group in people] or [""] * (count or 0)
+        self.cleaned_data["groups"] = [own for _person, own in people] or [group] * (count or 0)
         if self.cleaned_data.get("format") == CARDS and len(self.cleaned_data["people"]) > CARDS_MOST:
             most = {"most": CARDS_MOST}
             self.add_error("format", _("At most %(most)d cards at once. Make the others after them.") % most)
         return self.cleaned_data
 
+    def _people(self, text: str, group: str) -> list[tuple[str, str]]:
+        """Return the people of the list, each once, with their groups. UnreadLines."""
+        is_column = bool(self.groups) and not group
+        placed = (
+            in_groups(text, self.groups) if is_column and text.strip() else [Placed(row, group) for row in rows(text)]
+        )
+        people, before, errors = [], dict[str, int](), list[Exception]()
+        for row, own in placed:
+            for person in _of_line(row.text):
+                if len(person) > LINE_MAX:
+                    errors.append(LongLine(row.number, LINE_MAX))
+                if person in before:
+                    errors.append(Twice(row.number, person, before[person]))
+                before[person] = row.number
+                people.append((person, own))
+        if errors:
+            raise UnreadLines(*errors)
+        return people
 
-def _people(line: str) -> list[str]:
+
+def _of_line(line: str) -> list[str]:
     """The addresses of a line that has several and nothing else but names, as mail programs copy them; else its first
     cell."""
-    addresses, is_list = recipients(line)
-    if is_list and len(addresses) > 1:
-        return addresses
+    people, is_list = recipients(line)
+    if is_list and len(people) > 1:
+        return people
     cells = next(csv.reader([line]), [])
     return [cells[0].strip()] if cells and cells[0].strip() else []
 

@@ -50,10 +50,10 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     words = form.words(_language(request, survey), form.cleaned_data["keeps"] == KEEP)
     try:
         texts.check(words)
-        people = addresses.read(form.people())
-        letters.invite(survey.digest, people, words, form.cleaned_data["group"], survey.batch_size)
+        people = form.people()
+        letters.invite_each(survey.digest, people, words, survey.unit_least)
     except refusals.REFUSED as error:
-        form.add_error(*refusals.reason(error, survey.batch_size))
+        form.add_error(*refusals.reasons(error, survey.unit_least))
         return _show(request, survey, new=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"invited {len(people)} people by mail")
     sentence = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", len(people))
@@ -74,8 +74,8 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         texts.check(words)
         count = letters.remind(survey.digest, words)
     except refusals.REFUSED as error:
-        field, rule = refusals.reason(error, survey.batch_size)
-        form.add_error("text" if field == "addresses" else field, rule)
+        field, rules = refusals.reasons(error, survey.unit_least)
+        form.add_error("text" if field == "addresses" else field, rules)
         return _show(request, survey, reminder=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded at most {count} people by mail")
     sentence = ngettext("At most %(n)d reminder is sent.", "At most %(n)d reminders are sent.", count)
@@ -94,7 +94,7 @@ def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     try:
         count = letters.stop(survey.digest, addresses.read(form.cleaned_data["addresses"]))
     except refusals.REFUSED as error:
-        form.add_error(*refusals.reason(error, survey.batch_size))
+        form.add_error(*refusals.reasons(error, survey.unit_least))
         return _show(request, survey, stopped=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"forgot {count} addresses")
     sentence = ngettext("%(n)d address is forgotten.", "%(n)d addresses are forgotten.", count)

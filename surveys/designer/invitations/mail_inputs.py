@@ -1,12 +1,15 @@
 """A designer's inputs about letters."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from surveys.designer.invitations.lists import in_groups
 from surveys.designer.studio.terms import Area, Input
+from surveys.respondent.invitations import addresses
 from surveys.respondent.invitations.book import MOST
 from surveys.respondent.invitations.texts import SUBJECT_MOST, TEXT_MOST, Words
 
@@ -21,18 +24,44 @@ def group() -> forms.CharField:
     return forms.CharField(required=False, max_length=NAME_MOST, strip=True, label=_("Group"), help_text=help_text)
 
 
-def choose_group(form: forms.Form, groups: Sequence[str]) -> None:
-    """Require one of these groups, where results are published by group."""
-    if groups:
-        help_text = _("Their reports say that they are of this group, and its results are published apart.")
-        choices = [("", "…"), *((name, name) for name in groups)]
-        form.fields["group"] = forms.ChoiceField(label=_("Group"), choices=choices, help_text=help_text)
+class GroupedInput(Input):
+    """An input of people to invite: into one of these groups, or each into that of their line, where results are
+    published by group."""
+
+    def __init__(self, groups: Sequence[str], *arguments: Any, **options: Any) -> None:
+        self.groups = groups
+        super().__init__(*arguments, **options)
+
+    def prepare(self) -> None:
+        if self.groups:
+            help_text = _("Reports say of which group they are. One for all, or the last column of the list.")
+            choices = [("", _("the last column of the list")), *((name, name) for name in self.groups)]
+            self.fields["group"] = forms.ChoiceField(
+                required=False, label=_("Group"), choices=choices, help_text=help_text
+            )
 
 
-def _list(**options: Any) -> forms.CharField:
+def people_list(**options: Any) -> forms.CharField:
     return forms.CharField(
         required=False, max_length=LIST_MOST, strip=False, widget=forms.Textarea(attrs={"rows": 5}), **options
     )
+
+
+def people_file() -> forms.FileField:
+    widget = forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"})
+    return forms.FileField(required=False, label=_("Or a file (CSV)"), widget=widget)
+
+
+def keep_list(form: forms.Form, name: str) -> str:
+    """Return the list of people as it was typed, or the file's, which stands in this field from then on: it is not lost
+    where something else is refused."""
+    file, text = form.cleaned_data.get("file"), str(form.cleaned_data.get(name) or "")
+    if file:
+        text = file.read(LIST_MOST).decode("utf-8", "replace")
+        form.data = cast(QueryDict, form.data).copy()
+        form.data[name] = text
+    form.cleaned_data[name] = text
+    return text
 
 
 class _WordsInput(Input):
@@ -53,16 +82,14 @@ class _WordsInput(Input):
         return Words(language, self.cleaned_data["subject"], self.cleaned_data["text"], keeps)
 
 
-class LettersInput(_WordsInput):
-    addresses = _list(
+class LettersInput(_WordsInput, GroupedInput):
+    addresses = people_list(
         label=_("Email addresses"),
         help_text=_(
             "As mail programs copy them, or a table (CSV) with one address a line. Each address is one person."
         ),
     )
-    file = forms.FileField(
-        required=False, label=_("Or a file (CSV)"), widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"})
-    )
+    file = people_file()
     keeps = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=_("The addresses"),
@@ -74,15 +101,18 @@ class LettersInput(_WordsInput):
     )
     group = group()
 
-    def __init__(self, groups: Sequence[str], *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        choose_group(self, groups)
+    def clean(self) -> None:
+        keep_list(self, "addresses")
 
-    def people(self) -> str:
-        """The list of people as it was typed, or the file's."""
-        file = self.cleaned_data["file"]
-        text: str = self.cleaned_data["addresses"]
-        return file.read(LIST_MOST).decode("utf-8", "replace") if file else text
+    def people(self) -> dict[str, str]:
+        """Return each email address with its group. UnreadLines."""
+        text = self.cleaned_data["addresses"]
+        if not self.groups or self.cleaned_data["group"]:
+            return dict.fromkeys(addresses.read(text), self.cleaned_data["group"])
+        placed = in_groups(text, self.groups)
+        group_of = {each.row.number: each.group for each in placed}
+        numbers = addresses.read_rows([each.row for each in placed])
+        return {address: group_of[number] for address, number in numbers.items()}
 
 
 class ReminderInput(_WordsInput):
@@ -90,7 +120,7 @@ class ReminderInput(_WordsInput):
 
 
 class StopInput(Input):
-    addresses = _list(
+    addresses = people_list(
         label=_("Email addresses"),
         help_text=_("Of people who want no more emails, or whose emails came back. Their invitations stay."),
     )

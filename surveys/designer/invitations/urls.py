@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from surveys.designer.invitations import mail, views
+from surveys.designer.invitations import groups, mail, views
 
 urlpatterns = [
     path("", views.show, name="survey-invitations"),
+    path("groups/", groups.groups, name="survey-groups"),
     path("new/", views.invite, name="survey-invite"),
     path("lost/", views.replace, name="survey-invitation-lost"),
     path("back/", views.take_back, name="survey-invitation-back"),

@@ -76,15 +76,15 @@ def _rates(survey: Survey) -> dict[str, object]:
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Make links, which are told this once."""
     _open(survey)
-    form = InviteInput(_languages(survey), groups(survey.definition), request.POST)
+    form = InviteInput(_languages(survey), groups(survey.definition), request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, survey, new=form)
     people, language = form.cleaned_data["people"], form.cleaned_data["language"]
     try:
-        tokens = book.invite(survey.digest, len(people), form.cleaned_data["group"], survey.batch_size)
+        tokens = book.invite_each(survey.digest, form.cleaned_data["groups"], survey.unit_least)
     except (book.TooManyInvitations, book.SmallUnit, book.NoUnit) as error:
-        field, rule = refusals.reason(error, survey.batch_size)
-        form.add_error("count" if field == "addresses" else field, rule)
+        field, rules = refusals.reasons(error, survey.unit_least)
+        form.add_error("count" if field == "addresses" else field, rules)
         return _show(request, survey, new=form)
     except book.Ended:
         return redirect("survey", survey.pk)

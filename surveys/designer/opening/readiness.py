@@ -12,6 +12,7 @@ from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
 from surveys.designer.privacy.cards import FormCard, cards, total_context
 from surveys.designer.privacy.figures import measure, says_nothing
+from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.designer.privacy.questions import StudioQuestion, questions_of
 from surveys.designer.privacy.verdicts import Verdict, verdict
@@ -124,6 +125,22 @@ def _least(survey: Survey) -> int:
     return first_release(batch_of(survey))[0]
 
 
+def _of_groups(survey: Survey) -> list[str]:
+    """The groups with results at the end only, and those whose results will say next to nothing."""
+    shown, concerns = outlook(survey), []
+    late = [group.name for group in shown if group.at_the_end]
+    if late and not survey.publishes_once:
+        text = _("These groups have results at the end only, if at least %(least)d of each answer: %(groups)s.")
+        concerns.append(text % {"least": settings.RELEASE_LEAST, "groups": ", ".join(late)})
+    vague = [
+        f"{each.name} ({each.width})" for each in shown if each.verdict and each.verdict.name in ("vague", "nothing")
+    ]
+    if vague:
+        text = _("These groups are so small that their widest margins will be very wide: %(groups)s.")
+        concerns.append(text % {"groups": ", ".join(vague)})
+    return concerns
+
+
 def _concerns(
     survey: Survey, definition: Definition, answers: Sequence[QuestionReadiness], shown: Sequence[FormCard]
 ) -> list[str]:
@@ -151,11 +168,7 @@ def _concerns(
     elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
         text = _("With %(people)s people there are no results before the survey ends.")
         concerns.append(text % {"people": numerals.integer(people_of(survey))})
-    if named := groups(definition):
-        text = _(
-            "Each of the %(n)d groups needs at least %(least)d invited people. Groups are frozen: join small ones now."
-        )
-        concerns.append(text % {"n": len(named), "least": batch_of(survey)})
+    concerns += _of_groups(survey) if groups(definition) else []
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
         concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))

@@ -1,10 +1,12 @@
 """What readers of a survey's results will learn at most, as planned, and what publishing once gains (M49)."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.conf import settings
 
 from ldp.forms.audiences import Reports, planned
+from surveys.designer.privacy.groups import people_of_groups
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.figures import audiences
 from surveys.models import Survey
@@ -28,8 +30,16 @@ def outlook(survey: Survey) -> ReadersOutlook:
     return of_definition(survey, definition)
 
 
+def planned_reports(survey: Survey, definition: Definition) -> Reports:
+    """The reports as planned: of each group as many as it has people."""
+    reports, numbers = Reports.of(definition), people_of_groups(survey)
+    if reports.among != "group" or len(numbers) != len(reports.shares):
+        return reports
+    return reports._replace(shares=[Fraction(n, people_of(survey)) for n in numbers])
+
+
 def of_definition(survey: Survey, definition: Definition) -> ReadersOutlook:
-    reports, people, batch = Reports.of(definition), people_of(survey), batch_of(survey)
+    reports, people, batch = planned_reports(survey, definition), people_of(survey), batch_of(survey)
     once, steps = (planned(reports, people, batch, settings.RELEASE_LEAST, each) for each in (True, False))
     chosen = once if survey.publishes_once else steps
     return ReadersOutlook(

@@ -46,7 +46,9 @@ def mending(survey: Survey, refusal: RuleBreach) -> str:
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):
         return reverse("survey-section", args=[survey.pk, int(section[1])])
-    if refusal.field.startswith(("wave_of", "invitations", "groups", "relay")):
+    if refusal.field.startswith("groups"):
+        return reverse("survey-groups", args=[survey.pk])
+    if refusal.field.startswith(("wave_of", "invitations", "relay")):
         return reverse("survey-alpha", args=[survey.pk]) + "#people"
     if refusal.field.startswith(("draws", "forms")):
         return reverse("survey-alpha", args=[survey.pk])

@@ -58,10 +58,14 @@ class Input(forms.Form):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.prepare()
         for name, field in self.fields.items():
             described = [f"{name}-help"] * bool(field.help_text) + [f"{name}-error"] * (name in self.errors)
             field.widget.attrs |= {"aria-describedby": " ".join(described)} if described else {}
             field.widget.attrs |= {"aria-invalid": "true"} if name in self.errors else {}
+
+    def prepare(self) -> None:
+        """Change the fields before what was typed is checked by them."""
 
 
 class TermsInput(Input):

@@ -103,9 +103,9 @@ class Command(BaseCommand):
         if language and language not in languages_of(survey.definition):
             raise CommandError(f"The survey has no texts in {language}.")
         try:
-            tokens = book.invite(survey.digest, count, group, survey.batch_size)
+            tokens = book.invite(survey.digest, count, group, survey.unit_least)
         except (book.TooManyInvitations, book.SmallUnit, book.NoUnit) as error:
-            raise CommandError(refusals.reason(error, survey.batch_size)[1]) from None
+            raise CommandError(" ".join(refusals.reasons(error, survey.unit_least)[1])) from None
         for token in tokens:
             self.stdout.write(settings.SITE_URL + link(slug, language, token))
 

@@ -10,7 +10,6 @@ import hmac
 import os
 import re
 import secrets
-from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -53,26 +52,77 @@ class Several(ValueError):
 
 
 class Twice(ValueError):
-    """An address stands in a list more than once."""
+    """An address stands in a list more than once: in line `line`, and in `before`, an earlier one or the same."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(f"{address} stands there twice")
-        self.address = address
+    def __init__(self, line: int, address: str, before: int) -> None:
+        super().__init__(f"line {line}: {address} stands in line {before}, too")
+        self.line, self.address, self.before = line, address, before
+
+
+class NoGroup(ValueError):
+    """A line names none of the groups in its last column; `text` is what stands there."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text!r} is no group")
+        self.line, self.text = line, text
+
+
+class LongLine(ValueError):
+    """A line, or what stands in it for a person, has more than `most` characters."""
+
+    def __init__(self, line: int, most: int) -> None:
+        super().__init__(f"line {line} is longer than {most} characters")
+        self.line, self.most = line, most
+
+
+class UnreadLines(ValueError):
+    """A list with lines that cannot be read: `errors` has one of the above for each."""
+
+    def __init__(self, *errors: Exception) -> None:
+        super().__init__("; ".join(map(str, errors)))
+        self.errors = errors
+
+
+class ListLine(NamedTuple):
+    """A line of a list that holds more than blanks, with its number from 1 on."""
+
+    number: int
+    text: str
+
+
+def rows(text: str) -> list[ListLine]:
+    lines = text.lstrip("\ufeff").splitlines()
+    return [ListLine(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def read(text: str) -> list[str]:
-    """Return every address of a list or table: each is one person. NoAddress, Several and Twice name what is refused.
+    """Return every address of a list or table: each is one person. UnreadLines names all lines that are refused.
 
     A line has addresses alone, with or without names, as mail programs copy them, or is the row of a table with one
     address. The first line of several may have the names of columns."""
-    lines = text.lstrip("\ufeff").splitlines()
-    rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    named = len(rows) > 1 and "@" not in rows[0][1]
-    if not rows[named:]:
-        raise NoAddress(1)
-    people = [address for number, line in rows[named:] for address in _of_line(number, line)]
-    if repeated := next((each for each, n in Counter(map(str.casefold, people)).items() if n > 1), None):
-        raise Twice(repeated)
+    every = rows(text)
+    named = len(every) > 1 and "@" not in every[0].text
+    return list(read_rows(every[named:]))
+
+
+def read_rows(every: Sequence[ListLine]) -> dict[str, int]:
+    """Return every address of these lines with the number of its line. UnreadLines."""
+    people: dict[str, int] = {}
+    known: dict[str, int] = {}
+    errors: list[Exception] = [] if every else [NoAddress(1)]
+    for number, line in every:
+        try:
+            own = _of_line(number, line)
+        except (NoAddress, Several) as error:
+            errors.append(error)
+            continue
+        for address in own:
+            if address.casefold() in known:
+                errors.append(Twice(number, address, known[address.casefold()]))
+            else:
+                known[address.casefold()] = people[address] = number
+    if errors:
+        raise UnreadLines(*errors)
     return people
 
 

@@ -13,6 +13,7 @@ an invitation was used: taking one back, or replacing a lost link, looks the sam
 import hashlib
 import secrets
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from surveys.respondent.invitations import addresses, blind, file
@@ -48,7 +49,7 @@ class TooManyInvitations(ValueError):
 
 
 class SmallUnit(ValueError):
-    """A group is not begun with so few people, or there are `UNITS_MOST`."""
+    """The group of this name is not begun with so few people, or there are `UNITS_MOST`."""
 
 
 class NoUnit(ValueError):
@@ -67,13 +68,29 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
     """So many new tokens, which are told this once, as links have them. Ended where the survey is over;
     TooManyInvitations; SmallUnit where a group begins with fewer than `least`; NoUnit."""
-    new, number = places(count), group_number(digest, group)
-    tokens = [spelled(_new_secret(), INVITATION, number) for _ in range(count)]
-    of_tokens = entries(digest, zip(tokens, secrets.SystemRandom().sample(new, count), strict=True))
+    return invite_each(digest, [group] * count, least)
+
+
+def invite_each(digest: str, groups: Sequence[str], least: int = 1) -> list[str]:
+    """A new token for each person, whose group stands in the list: all of them, or what `invite` raises and none."""
+    new = shared_out(places(len(groups)), groups)
+    numbers = {group: group_number(digest, group) for group in new}
+    tokens = [spelled(_new_secret(), INVITATION, numbers[group]) for group in groups]
+    mixed = {group: iter(secrets.SystemRandom().sample(own, len(own))) for group, own in new.items()}
+    of_tokens = entries(digest, ((token, next(mixed[group])) for token, group in zip(tokens, groups, strict=True)))
     with changed() as book:
-        enter_places(book, digest, new, group, least)
+        for group, own in new.items():
+            enter_places(book, digest, own, group, least)
         enter_tokens(book, of_tokens)
     return tokens
+
+
+def shared_out(places: Sequence[bytes], groups: Iterable[str]) -> dict[str, list[bytes]]:
+    """Return as many of these places for each group as it has people, in their order."""
+    left, shares = list(places), dict[str, list[bytes]]()
+    for group, count in Counter(groups).items():
+        shares[group] = sorted(left.pop() for _ in range(count))
+    return shares
 
 
 def group_number(digest: str, name: str) -> int | None:
@@ -251,12 +268,12 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
         if row is None:
             raise NoUnit
         if row[1] == 0 and not enough:
-            raise SmallUnit
+            raise SmallUnit(name)
     if row:
         return int(row[0])
     last = book.execute("SELECT COALESCE(MAX(unit), 0) FROM unit WHERE digest = ?", [digest]).fetchone()[0]
     if name and (not enough or last >= UNITS_MOST):
-        raise SmallUnit
+        raise SmallUnit(name)
     number = last + 1 if name else 0
     book.execute("INSERT INTO unit (digest, unit, name, invited) VALUES (?, ?, ?, 0)", [digest, number, name])
     return number

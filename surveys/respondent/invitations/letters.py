@@ -69,7 +69,12 @@ class Post(NamedTuple):
 
 def invite(digest: str, people: Sequence[str], words: Words, group: str = "", least: int = 1) -> None:
     """An invitation for each address, by letter. AddressesKnown, addresses.Lost, gate.LettersWaiting, and what
-    book.invite raises.
+    book.invite raises."""
+    invite_each(digest, dict.fromkeys(people, group), words, least)
+
+
+def invite_each(digest: str, people: Mapping[str, str], words: Words, least: int = 1) -> None:
+    """An invitation for each address, in the group beside it: all of them, or what `invite` raises and none.
 
     Everything that takes long is done before the book is locked."""
     with opened() as rows:
@@ -78,16 +83,22 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
     before = held(digest, key, people)
     if before.named:
         raise AddressesKnown(sorted(before.named))
-    mailing, places = secrets.token_bytes(_MAILING_BYTES), book.places(len(people))
-    mixed = zip(places, secrets.SystemRandom().sample(people, len(people)), strict=True)
-    waiting = [(digest, place, addresses.seal(key, place, address), mailing) for place, address in mixed]
-    number = book.group_number(digest, group)
-    tokens = _tokens(digest, key, mailing, dict.fromkeys(places, number))
+    mailing, chance = secrets.token_bytes(_MAILING_BYTES), secrets.SystemRandom()
+    mixed = chance.sample(list(people.items()), len(people))
+    places = book.shared_out(book.places(len(people)), people.values())
+    left = {group: iter(own) for group, own in places.items()}
+    waiting = sorted(
+        (digest, place, addresses.seal(key, place, address), mailing)
+        for address, place in ((address, next(left[group])) for address, group in mixed)
+    )
+    numbers = {group: book.group_number(digest, group) for group in places}
+    tokens = _tokens(digest, key, mailing, {place: numbers[group] for group, own in places.items() for place in own})
     with changed() as rows:
         book.private(rows, digest)
         if known := since(rows, digest, key, people, before):
             raise AddressesKnown(known)
-        book.enter_places(rows, digest, places, group, least)
+        for group, own in places.items():
+            book.enter_places(rows, digest, own, group, least)
         _enter(rows, digest, mailing, words)
         rows.executemany(f"INSERT INTO addressee VALUES (?, ?, ?, '{WAITING}', x'00', ?)", waiting)
         book.enter_tokens(rows, tokens)

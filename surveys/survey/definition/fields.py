@@ -12,7 +12,15 @@ from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import MECHANISMS
 from surveys.rules.draft_schema import Schema, fields, listed, matching, says, text
 from surveys.rules.languages import TAG
-from surveys.rules.limits import CATEGORIES_MAX, CONSENT_MAX, LANGUAGES_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.limits import (
+    CATEGORIES_MAX,
+    CONSENT_MAX,
+    LANGUAGES_MAX,
+    PEOPLE_MAX,
+    QUESTIONS_MAX,
+    TEXT_MAX,
+    TITLE_MAX,
+)
 from surveys.rules.origins import ORIGIN
 from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
 from surveys.survey.definition.question_fields import (
@@ -217,7 +225,17 @@ SURVEY = table(
     Field(
         invitations.GROUPS,
         _("Groups"),
-        listed(text(invitations.NAME_MAX), 0, invitations.GROUPS_MOST)
+        listed(
+            fields(
+                {
+                    "name": text(invitations.NAME_MAX),
+                    "people": {"type": "integer", "minimum": 1, "maximum": PEOPLE_MAX} | says("How many are invited."),
+                }
+            )
+            | {"required": ["name"]},
+            0,
+            invitations.GROUPS_MOST,
+        )
         | says("Of a survey by invitation without forms: groups of people whose results are published apart."),
         widget="",
     ),

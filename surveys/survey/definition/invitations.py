@@ -16,17 +16,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.schema import Invitations
-from surveys.rules.refusals import Refusals, different_texts, flag, refuse
+from surveys.rules.limits import PEOPLE_MAX
+from surveys.rules.refusals import Refusals, different_texts, flag, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import as_list
+from surveys.rules.unchecked import as_list, as_object, words_of
 
 FIELD: Final = "invitations"
 GROUPS: Final = "groups"  # a draft's; in a definition they stand in the field
 GROUPS_MOST = 20
 NAME_MAX = 80
+TOGETHER = " + "  # between the names of groups that are shown together
 # As a page can tell from the canonical bytes, where quotes and control characters stand behind a backslash.
 _NAME = re.compile(rf'[^"\\\x00-\x1f\ud800-\udfff]{{1,{NAME_MAX}}}')
 BYTES = 256  # of the modulus, of a blinded message and of a signature
@@ -63,17 +66,60 @@ def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, Invitati
 
 def _groups(draft: Mapping[str, object]) -> list[str]:
     """The names of the groups, in their order; none where there is one key for all."""
-    if draft.get(GROUPS, []) == []:
+    groups = draft.get(GROUPS, [])
+    if groups == []:
         return []
     if draft.get(FIELD) is not True:
         raise refuse(GROUPS, "groups_invited", _("must be left out: only a survey by invitation has groups"))
     if draft.get("forms", []) != []:
         rule = _("must be left out where there are forms: of each group so few would be asked each that none is shown")
         raise refuse(GROUPS, "groups_forms", rule)
-    names = different_texts(draft[GROUPS], GROUPS, NAME_MAX, GROUPS_MOST)
+    refusals = Refusals()
+    for place, group in enumerate(as_list(groups)):
+        refusals.attempt(_group, group, f"{GROUPS}[{place}]")
+    refusals.check()
+    names = different_texts([group["name"] for group in as_list(groups)], GROUPS, NAME_MAX, GROUPS_MOST)
     if not all(map(_NAME.fullmatch, names)):
         raise refuse(GROUPS, "groups_names", _("must hold no quotes, backslashes or ends of lines"))
+    parts = [part for name in names for part in name.split(TOGETHER)]
+    if len(set(map(str.casefold, parts))) < len(parts):
+        raise refuse(GROUPS, "repeated", _("must differ from each other"))
     return names
+
+
+def _group(group: object, where: str) -> None:
+    if not isinstance(group, dict):
+        raise refuse(where, "not_an_object", _("must be an object"))
+    known_fields(group, where, {"name"}, {"name", "people"})
+    if "people" in group and not (type(group["people"]) is int and 1 <= group["people"] <= PEOPLE_MAX):
+        rule = _("must be a whole number from 1 to %(most)s")
+        raise refuse(f"{where}.people", "groups_people", rule, most=PEOPLE_MAX)
+    if group.get("people", PEOPLE_MAX) < settings.RELEASE_LEAST:
+        raise refuse(f"{where}.people", "groups_small", SMALL, least=settings.RELEASE_LEAST)
+
+
+SMALL = _(
+    "must be %(least)s or more, since nothing is shown of a group with fewer reports; show it together with another one"
+)
+
+
+def groups_of(draft: Mapping[str, object]) -> list[tuple[str, int | None]]:
+    """A draft's groups, with how many people each has where that is known; malformed ones are left out."""
+    every = [as_object(group) for group in as_list(draft.get(GROUPS))]
+    return [(words_of(group.get("name")), _people(group.get("people"))) for group in every if group.get("name")]
+
+
+def _people(count: object) -> int | None:
+    return count if type(count) is int and count > 0 else None
+
+
+def group_with(names: Sequence[str], part: str) -> str | None:
+    """The group that a list calls by this name or by that of one of its parts; None where there is none."""
+    wanted = part.strip().casefold()
+    for name in names:
+        if wanted in [name.casefold(), *name.casefold().split(TOGETHER)]:
+            return name
+    return None
 
 
 def count(draft: Mapping[str, object]) -> int:

@@ -7,14 +7,14 @@ import re
 import pytest
 from django.test import Client
 
-from surveys.life.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Release, Survey
 from surveys.respondent.invitations import book, letters
 from surveys.respondent.page.links import token_of
 from surveys.rules.spelling import SURVEY, is_code
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
-from tests.support.invitations import UNKNOWN, Invited, group_of, invited_survey
+from tests.support.invitations import UNKNOWN, Invited, invited_survey
 from tests.support.life import page, press, signed_in, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,23 +52,6 @@ def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     assert press(client, survey, "participation/", who="me").status_code == 404
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"by invitation", "by open link"} <= set(details)
-
-
-def test_groups_whose_results_are_published_apart_are_named_among_the_settings_and_chosen_when_inviting(ada):
-    survey, client = begin_draft(ada, DRAFT), signed_in(ada)
-    named = "Sales\r\n\r\n Works "
-    assert "Each group needs at least 100 invited people." in text(page(client, survey, "alpha/"))
-    press(client, survey, "participation/", who="invited", groups=named)
-    survey.refresh_from_db()
-    assert survey.draft["groups"] == ["Sales", "Works"]
-    assert ">\nSales\nWorks</textarea>" in page(client, survey, "alpha/").content.decode()
-    open_survey(survey)
-    shown = page(client, survey, "invitations/").content.decode()
-    assert '<select name="group"' in shown and '<option value="Works">' in shown
-    for group in ("", "Others"):
-        assert press(client, survey, "invitations/new/", count=200, group=group, format="csv").status_code == 422
-    made = rows(press(client, survey, "invitations/new/", count=200, group="Works", format="csv"))
-    assert {group_of(token_of(row["link"])) for row in made} == {1}
 
 
 def test_after_opening_the_link_is_shared_by_invitations_only(invited):
@@ -141,8 +124,8 @@ def test_cards_have_a_code_and_a_link_for_each(invited):
     [
         ({}, "Give a number or a list."),
         ({"count": "3", "listed": "ada"}, "Give a number or a list."),
-        ({"listed": "ada\nbob\nada"}, "“ada” stands there twice."),
-        ({"listed": "a" * 321}, "A line has at most 320 characters."),
+        ({"listed": "ada\nbob\nada"}, "Line 3: “ada” stands in line 1, too."),
+        ({"listed": "a" * 321}, "Line 1 has more than 320 characters."),
         ({"count": "0"}, ""),
         ({"count": "many"}, ""),
         ({"count": "100001"}, ""),
@@ -232,11 +215,11 @@ def test_the_page_says_how_long_emails_take_before_they_are_sent(invited, settin
     [
         ("new/", {"addresses": ""}, "Line 1 has no email address."),
         ("new/", {"addresses": "a@b.org\nnobody"}, "Line 2 has no email address."),
-        ("new/", {"addresses": "a@b.org\nA@b.org"}, "“a@b.org” stands there twice."),
+        ("new/", {"addresses": "a@b.org\nA@b.org"}, "Line 2: “A@b.org” stands in line 1, too."),
         ("new/", {"addresses": "Ada <a@b.org>; Bob <b@c>"}, "Line 1: “b@c” is not an email address that this site can"),
         ("new/", {"addresses": "Ada,a@b.org,a@c.org"}, "Line 1 has several addresses beside other texts: a@b.org, a@c"),
         ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} once"),
-        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "A group begins with at least"),
+        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "a group begins with at least"),
         ("reminder/", {}, "The key of the addresses is lost"),
     ],
 )

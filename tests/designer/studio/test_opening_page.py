@@ -44,7 +44,10 @@ def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
     assert "more than once" not in shown
     assert "Only who is invited, once each. Each report says of which group it is" in shown
     assert f"published of each, too: {', '.join(GROUPS)}." in shown
-    assert f"Each of the {len(GROUPS)} groups needs at least 100 invited people." in shown
+    small = IN_GROUPS | {"groups": [{"name": "Sales", "people": 400}, {"name": "Works", "people": 30}]}
+    shown = text(page(client, begin_draft(ada, small), "open/"))
+    assert "These groups have results at the end only, if at least 20 of each answer: Works." in shown
+    assert "These groups are so small that their widest margins will be very wide: Sales (±" in shown
 
 
 def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_places(client, draft):

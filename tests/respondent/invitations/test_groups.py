@@ -23,7 +23,7 @@ from tests.support.drawn import drawn
 from tests.support.estimates import work as turn
 from tests.support.exports import exported, store, unpack
 from tests.support.factories import draft, opened_survey
-from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, Invited, group_of, in_group
+from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, Invited, group_of, in_group, named
 
 pytestmark = pytest.mark.django_db
 
@@ -64,15 +64,18 @@ def wait(survey: Survey, group: int, count: int) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"groups": GROUPS},
-        INVITED | {"groups": ["Sales"]},
-        INVITED | {"groups": ["Sales", "Sales"]},
-        INVITED | {"groups": ["Sales", 'the “others”"']},
-        INVITED | {"groups": [f"{k}" for k in range(21)]},
-        drawn(INVITED | {"groups": GROUPS, "forms": [{"questions": ["yes"]}, {"questions": ["which"]}]}),
+        {"groups": named(*GROUPS)},
+        INVITED | {"groups": named("Sales")},
+        INVITED | {"groups": named("Sales", "Sales")},
+        INVITED | {"groups": named("Sales", "Works + sales")},
+        INVITED | {"groups": named("Sales", 'the “others”"')},
+        INVITED | {"groups": named(*(f"{k}" for k in range(21)))},
+        INVITED | {"groups": ["Sales", "Works"]},
+        INVITED | {"groups": [{"name": "Sales", "people": 300}, {"name": "Works", "people": LEAST - 1}]},
+        drawn(INVITED | {"groups": named(*GROUPS), "forms": [{"questions": ["yes"]}, {"questions": ["which"]}]}),
     ],
 )
-def test_only_a_survey_by_invitation_and_without_forms_has_two_groups_or_more_each_with_a_name(wrong):
+def test_only_a_survey_by_invitation_and_without_forms_has_two_groups_or_more_each_with_a_name_and_enough_people(wrong):
     with pytest.raises(DraftRefused) as refusal:
         build(draft(**wrong))
     assert all(each.field.startswith("groups") for each in refusal.value.refusals)
@@ -83,7 +86,7 @@ def test_what_is_estimated_is_bounded_with_its_groups():
     question = {"key": "a", "kind": "single_choice", "text": "?", "options": options, "alpha": "1"}
     build(draft(questions=[question], invitations=True))
     with pytest.raises(DraftRefused, match="for each group"):
-        build(draft(questions=[question], invitations=True, groups=[f"{k}" for k in range(10)]))
+        build(draft(questions=[question], invitations=True, groups=named(*(f"{k}" for k in range(10)))))
 
 
 def test_each_group_has_a_key_in_the_frozen_definition():
@@ -127,6 +130,28 @@ def test_everybody_is_invited_to_one_of_the_groups_which_begins_with_a_batch():
     assert address.endswith(f"#slug/en/{tokens[0]}") and token_of(address) == tokens[0]
     other = book.replace(survey.digest, tokens[0])
     assert group_of(other) == 1 and other != tokens[0] and book.take_back(survey.digest, tokens[1])
+
+
+def test_people_of_several_groups_are_invited_at_once_or_none_of_them():
+    survey = opened_survey(IN_GROUPS)
+    with pytest.raises(book.SmallUnit):
+        book.invite_each(survey.digest, ["Sales"] * LEAST + ["Works"] * (LEAST - 1), survey.unit_least)
+    assert book.invited(survey.digest) == 0
+    tokens = book.invite_each(survey.digest, ["Sales", "Works"] * LEAST, survey.unit_least)
+    assert [group_of(token) for token in tokens] == [0, 1] * LEAST and book.invited(survey.digest) == 2 * LEAST
+
+
+def test_a_department_of_thirty_is_invited_and_has_results_at_the_end():
+    survey = opened_survey(IN_GROUPS)
+    for name in GROUPS:
+        assert len(book.invite(survey.digest, 30, name, survey.unit_least)) == 30
+    wait(survey, 0, 30)
+    wait(survey, 1, LEAST)
+    work(survey)
+    assert not Release.objects.exists()
+    close_survey(survey)
+    work(survey)
+    assert [group["n"] for group in Release.objects.get().document["groups"]] == [30, LEAST]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from surveys.respondent.invitations import addresses, blind, book, held, letters
-from surveys.respondent.invitations.refusals import reason
+from surveys.respondent.invitations.refusals import reasons
 from surveys.web import gate
 from tests.respondent.invitations.test_letters import KEPT, people
 
@@ -107,9 +107,10 @@ def test_a_survey_compares_one_list_at_a_time_and_holds_up_no_other(monkeypatch)
         pass
     with pytest.raises(gate.GateBusy) as refusal:
         letters.stop(DIGEST, ["person2@example.org"])
-    assert reason(refusal.value, 1) == (
-        "addresses", "Other lists of this survey are being compared with its addresses. Please try again."
-    )  # fmt: skip
+    assert reasons(refusal.value, 1) == (
+        "addresses",
+        ["Other lists of this survey are being compared with its addresses. Please try again."],
+    )
     assert letters.stop(OTHER, ["person2@example.org"]) == 1
     goes_on.set()
     first.join()

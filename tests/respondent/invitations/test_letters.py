@@ -89,9 +89,17 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
     ],
 )
 def test_a_line_without_an_address_is_named(pasted, line):
-    with pytest.raises(addresses.NoAddress) as refusal:
+    with pytest.raises(addresses.UnreadLines) as refusal:
         addresses.read(pasted)
-    assert refusal.value.line == line
+    [error] = refusal.value.errors
+    assert isinstance(error, addresses.NoAddress) and error.line == line
+
+
+def test_every_line_that_is_refused_is_named_at_once():
+    with pytest.raises(addresses.UnreadLines) as refusal:
+        addresses.read("a@b.org\nnobody\nA@b.org, c@b.org\nx,d@b.org,e@b.org\nf@b.org\na@b.org")
+    kinds = [(type(error), error.line) for error in refusal.value.errors]
+    assert kinds == [(addresses.NoAddress, 2), (addresses.Twice, 3), (addresses.Several, 4), (addresses.Twice, 6)]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +108,16 @@ def test_a_line_without_an_address_is_named(pasted, line):
      "ada@home.example.org <ada@example.org>", "ada@home.example.org Ada <ada@example.org>"],
 )  # fmt: skip
 def test_a_line_with_several_addresses_of_what_may_be_one_person_is_refused_with_all_of_them(pasted):
-    with pytest.raises(addresses.Several) as refusal:
+    with pytest.raises(addresses.UnreadLines) as refusal:
         addresses.read(f"bob@example.org\n{pasted}")
-    assert refusal.value.line == 2
-    assert set(refusal.value.addresses) == {"ada@example.org", "ada@home.example.org"}
+    [error] = refusal.value.errors
+    assert isinstance(error, addresses.Several) and error.line == 2
+    assert set(error.addresses) == {"ada@example.org", "ada@home.example.org"}
 
 
 def test_a_list_as_long_as_can_be_is_read_in_time_of_its_length():
     for text in ("a" * 10**6, '"' * (10**6 + 1), '"\\' * 10**6, "<" * 10**6, ";" * 10**6, "?" * 10**6 + "@"):
-        with pytest.raises(addresses.NoAddress):
+        with pytest.raises(addresses.UnreadLines):
             addresses.read(text)
 
 

@@ -1,0 +1,68 @@
+"""A list of people with a column of groups: the last column of a table, whatever stands before it."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from surveys.respondent.invitations.addresses import ListLine, NoAddress, NoGroup, Twice, UnreadLines, rows
+from surveys.survey.definition.invitations import group_with
+
+DELIMITERS = "\t;,"
+
+
+class Placed(NamedTuple):
+    """A line without its last column, and what stood there."""
+
+    row: ListLine
+    group: str
+
+
+def sizes(text: str) -> dict[str, int]:
+    """Return the number of people of each group that a list names, in the order of the list. UnreadLines.
+
+    Its first line is a heading where no other line is of the same group: a group of one person is never shown."""
+    placed = _placed(rows(text))
+    if len(placed) > 1 and [each.group for each in placed].count(placed[0].group) == 1:
+        placed = placed[1:]
+    errors: list[Exception] = [] if placed else [NoAddress(1)]
+    known: dict[str, int] = {}
+    for (number, person), group in placed:
+        if not group:
+            errors.append(NoGroup(number, ""))
+        elif person.casefold() in known:
+            errors.append(Twice(number, person, known[person.casefold()]))
+        else:
+            known[person.casefold()] = number
+    if errors:
+        raise UnreadLines(*errors)
+    return dict(Counter(group for _row, group in placed))
+
+
+def in_groups(text: str, names: Sequence[str]) -> list[Placed]:
+    """Return the lines of a list with the group of each, as the survey names it, but for a heading. UnreadLines."""
+    placed = _placed(rows(text))
+    if len(placed) > 1 and group_with(names, placed[0].group) is None:
+        placed = placed[1:]
+    known = [(row, group_with(names, group), group) for row, group in placed]
+    errors = [NoGroup(row.number, text) for row, name, text in known if name is None]
+    if errors:
+        raise UnreadLines(*errors)
+    return [Placed(row, name) for row, name, _text in known if name is not None]
+
+
+def _placed(every: Sequence[ListLine]) -> list[Placed]:
+    return [_split(row) for row in every]
+
+
+def _split(row: ListLine) -> Placed:
+    """The line before its last column, and that column; empty where there is one column alone."""
+    delimiter = next((each for each in DELIMITERS if each in row.text), ",")
+    cells = [cell.strip() for cell in next(csv.reader([row.text], delimiter=delimiter), [])]
+    while cells and not cells[-1]:
+        cells.pop()
+    before, group = (cells[:-1], cells[-1]) if len(cells) > 1 else (cells, "")
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(before)
+    return Placed(row._replace(text=line.getvalue()), group)

@@ -1,0 +1,76 @@
+"""Each group of a draft before it opens: whether its results will be shown, when, and how exact they can be."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.inputs import batch_of, people_of
+from surveys.designer.privacy.questions import StudioQuestion, questions_of
+from surveys.designer.privacy.verdicts import NOTHING, Verdict, verdict
+from surveys.figures import numerals
+from surveys.models import Survey
+from surveys.models.release import first_release
+from surveys.survey.definition.invitations import groups_of
+
+
+class GroupOutlook(NamedTuple):
+    """`n` is how many people the group has, or its equal part of the people expected where `known` is false; `width` is
+    the widest interval of its results if all of them answer, empty where that is not known."""
+
+    name: str
+    n: int
+    known: bool
+    when: str
+    width: str
+    verdict: Verdict | None
+    at_the_end: bool
+
+    @property
+    def small(self) -> bool:
+        """Whether nothing can be shown of it."""
+        return self.n < settings.RELEASE_LEAST
+
+    @property
+    def people(self) -> str:
+        return numerals.integer(self.n)
+
+
+def outlook(survey: Survey) -> list[GroupOutlook]:
+    groups, questions = groups_of(survey.draft), questions_of(survey)
+    sizes = zip(groups, people_of_groups(survey), strict=True)
+    return [_group(survey, name, n, known, questions) for (name, known), n in sizes]
+
+
+def people_of_groups(survey: Survey) -> list[int]:
+    """Return the people of each group of a survey's draft; groups of unknown size share evenly what is left of the
+    people expected."""
+    numbers = [people for _name, people in groups_of(survey.draft)]
+    known = [people for people in numbers if people is not None]
+    unknown = max(1, len(numbers) - len(known))
+    left = max(0, people_of(survey) - sum(known)) // unknown
+    return [left if people is None else people for people in numbers]
+
+
+def _group(survey: Survey, name: str, n: int, known: int | None, questions: Sequence[StudioQuestion]) -> GroupOutlook:
+    at_the_end = survey.publishes_once or n < first_release(batch_of(survey))[0]
+    outlook = GroupOutlook(name, n, known is not None, _when(survey, n, at_the_end), "", None, at_the_end)
+    built = [question for question in questions if question.built]
+    if outlook.small or not built or len(built) < len(questions):
+        return outlook._replace(verdict=NOTHING if outlook.small else None)
+    width, widest = max(((question.half_width(n), question) for question in built), key=lambda pair: pair[0])
+    assert widest.built
+    return outlook._replace(width=measure(widest.built).full(width), verdict=verdict(width))
+
+
+def _when(survey: Survey, n: int, at_the_end: bool) -> str:
+    least = settings.RELEASE_LEAST
+    if n < least:
+        return _("never: it takes %(least)d reports") % {"least": least}
+    if at_the_end:
+        return _("at the end, if at least %(least)d of them answer") % {"least": least}
+    low, high = first_release(batch_of(survey))
+    text = _("from %(low)d to %(high)d reports on, or at the end")
+    return text % {"low": low, "high": high}
