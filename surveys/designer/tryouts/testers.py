@@ -54,7 +54,7 @@ def page(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 @limited
 def definition(request: HttpRequest, link: str) -> HttpResponse:
-    return preview.canonical(tested_draft(link))
+    return preview.canonical(tested_draft(link).draft)
 
 
 @csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
