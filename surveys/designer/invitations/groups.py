@@ -111,7 +111,7 @@ def groups(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         drafts.change(survey, doer(request), _change(sizes), "groups")
     except NotDraft:
         messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-        return redirect("survey-settings", survey.pk)
+        return redirect("survey-alpha", survey.pk)
     return redirect("survey-groups", survey.pk)
 
 
@@ -151,7 +151,7 @@ def _show(request: HttpRequest, survey: Survey, form: GroupsInput | None = None)
     shown = outlooks.outlook(survey)
     lines = [name if people is None else f"{name}; {people}" for name, people in groups_of(survey.draft)]
     context = {
-        "current": "survey-settings",
+        "current": "survey-alpha",
         "form": form or GroupsInput(initial={"groups": "\n".join(lines)}),
         "groups": shown,
         "small": [group for group in shown if group.small],

@@ -24,26 +24,26 @@ Row = Mapping[str, str]
 def _reader(row: Row, age: Question) -> Answers:
     return {
         "affair": 0 if float(row["affairs"]) > 0 else 1,
-        "marriage": _whole(row["rate_marriage"]) - 1,
-        "religious": _whole(row["religious"]) - 1,
-        "occupation": _whole(row["occupation"]) - 1,
+        "marriage": _integer(row["rate_marriage"]) - 1,
+        "religious": _integer(row["religious"]) - 1,
+        "occupation": _integer(row["occupation"]) - 1,
         "age": category(age, Decimal(row["age"])),
     }
 
 
 def _voter(row: Row, age: Question) -> Answers:
     return {
-        "vote": _whole(row["vote"]),
-        "party": _whole(row["PID"]),
-        "placed": [_whole(row["selfLR"]) - 1, _whole(row["ClinLR"]) - 1, _whole(row["DoleLR"]) - 1],
-        "news": _whole(row["TVnews"]),
-        "education": _whole(row["educ"]) - 1,
+        "vote": _integer(row["vote"]),
+        "party": _integer(row["PID"]),
+        "placed": [_integer(row["selfLR"]) - 1, _integer(row["ClinLR"]) - 1, _integer(row["DoleLR"]) - 1],
+        "news": _integer(row["TVnews"]),
+        "education": _integer(row["educ"]) - 1,
         "age": category(age, Decimal(row["age"])),
-        "income": str(_whole(row["income"])),
+        "income": str(_integer(row["income"])),
     }
 
 
-def _whole(number: str) -> int:
+def _integer(number: str) -> int:
     return int(Decimal(number))
 
 

@@ -42,11 +42,11 @@ def stored(survey: Survey) -> object:
 
 
 def test_typed_groups_are_stored_with_their_people_and_make_the_survey_one_by_invitation(client, draft):
-    assert "Publish the results of groups, such as departments, too" in text(page(client, draft, "settings/"))
+    assert "Publish the results of groups, such as departments, too" in text(page(client, draft, "alpha/"))
     press(client, draft, "invitations/groups/", groups="Sales; 300\r\n\r\n Works : 30 \r\nRoom 12", listed="")
     assert stored(draft) == [*SIZES, {"name": "Room 12"}]
     assert Survey.objects.get(pk=draft.pk).draft["invitations"] is True
-    assert "Sales (300), Works (30), Room 12" in text(page(client, draft, "settings/"))
+    assert "Sales (300), Works (30), Room 12" in text(page(client, draft, "alpha/"))
     assert ">\nSales; 300\nWorks; 30\nRoom 12</textarea>" in page(client, draft, "invitations/groups/").content.decode()
     press(client, draft, "invitations/groups/", groups="", listed="")
     assert stored(draft) is None
