@@ -126,7 +126,7 @@ def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_f
 def test_it_leads_on(client, ada):
     survey = begun(ada)
     page = trial(client, survey)
-    assert f'class="button" href="{reverse("survey-open", args=[survey.pk])}"' in page
+    assert f'class="button quiet" href="{reverse("survey-open", args=[survey.pk])}"' in page
     assert "Cross-table" not in words(page)
     open_survey(survey)
     assert reverse("survey-open", args=[survey.pk]) not in trial(client, survey)
