@@ -240,8 +240,8 @@ A known share of the *Yes* reports is noise, so it is taken away again. Of these
 
 ## 10. The release (`worker/releases.py`)
 
-No result that anybody sees changes with a single report. Results come in releases, each of at least a hundred reports and
-a twentieth more than the one before; the last hundred taken are held back for the next. A release is a numbered row
+No result that anybody sees changes with a single report. Results come in releases, each of at least a hundred reports
+and a twentieth more than the one before; the last hundred taken are held back for the next. A release is a numbered row
 that never changes, with a day, n, the totals and their digest:
 
 {release}
