@@ -56,8 +56,8 @@ TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is
 
 
 class Terms(NamedTuple):
-    """When an opened survey begins and ends, how few reports a release may hold beside the one before, and whether
-    there is one release alone, at the end."""
+    """When an opened survey begins and ends, how few reports a release may hold beside the one before, whether
+    there is one release alone, at the end, and whether the links of earlier versions lead to it."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -65,6 +65,7 @@ class Terms(NamedTuple):
     closes_at_half_width: float | None = None
     batch: int | None = None
     publishes_once: bool = False
+    takes_link: bool = False
 
     @classmethod
     def of(cls, survey: Survey) -> "Terms":

@@ -12,6 +12,7 @@ from surveys import drafts
 from surveys.access import Visitor, has_role, may_see_results
 from surveys.audit import record
 from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.survey.definition.invitations import FIELD as INVITED
 from surveys.survey.definition.waves import FIELD as WAVE
 
 
@@ -34,6 +35,21 @@ def _copy(survey: Survey, user: User) -> Survey:
     return draft
 
 
+def is_wave(survey: Survey) -> bool:
+    """Whether it asks the people of the version before it again, and so does not replace that."""
+    before, draft = survey.previous, survey.draft
+    named = draft.get(WAVE) if isinstance(draft, dict) else None
+    return before is not None and isinstance(named, dict) and named.get("survey") == before.slug
+
+
+def can_take_link(draft: Survey) -> bool:
+    """Whether the link of the version before a draft can lead to it: both are answered by an open link."""
+    before = draft.previous
+    if before is None or before.is_draft or not isinstance(draft.draft, dict):
+        return False
+    return INVITED not in before.definition and not draft.draft.get(INVITED)
+
+
 class Version(NamedTuple):
     """A survey and its number among the versions of one survey: 1 is the oldest that is still there."""
 
@@ -47,9 +63,7 @@ class Version(NamedTuple):
     @property
     def is_wave(self) -> bool:
         """Whether it asks the people of the version before it again, and so does not replace that."""
-        before, draft = self.survey.previous, self.survey.draft
-        named = draft.get(WAVE) if isinstance(draft, dict) else None
-        return before is not None and isinstance(named, dict) and named.get("survey") == before.slug
+        return is_wave(self.survey)
 
 
 class Versions(NamedTuple):

@@ -402,6 +402,13 @@ class Migration(migrations.Migration):
         ),
         migrations.CreateModel(
             name="Snapshot",
+                (
+                    "takes_link",
+                    models.BooleanField(
+                        default=False,
+                        help_text="While it is open, the links of its earlier versions lead to it; frozen at opening.",
+                    ),
+                ),
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("said", models.TextField(blank=True, help_text="What was done, in the language of whoever did it.")),

@@ -8,7 +8,7 @@ from typing import Any
 
 FROZEN = (
     *("id", "title", "slug", "canonical", "digest", "opened_at"),
-    *("closes_after", "batch", "closes_at_half_width", "publishes_once"),
+    *("closes_after", "batch", "closes_at_half_width", "publishes_once", "takes_link"),
 )
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "tallies", "digest")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"

@@ -90,6 +90,9 @@ class Survey(models.Model):
     previous = models.ForeignKey(
         "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="later_versions"
     )
+    takes_link = models.BooleanField(
+        default=False, help_text="While it is open, the links of its earlier versions lead to it; frozen at opening."
+    )
     archived_at = models.DateTimeField(null=True, editable=False)
 
     objects = SurveyQuerySet.as_manager()
@@ -159,6 +162,19 @@ class Survey(models.Model):
             return False
         in_time = self.closes_at is not None and self.closes_at <= self.closed_at
         return in_time or (self.closes_after is not None and self.closes_after <= self.stored)
+
+    def led_to(self) -> "Survey | None":
+        """The newest version that takes reports and took over this one's link, itself or by versions between them."""
+        newest, versions = None, [self]
+        while versions:
+            versions = list(Survey.objects.filter(previous__in=versions, takes_link=True).order_by("pk"))
+            newest = next((each for each in reversed(versions) if each.accepts_reports), newest)
+        return newest
+
+    def leading_here(self) -> "list[Survey]":
+        """The earlier versions whose links it took over."""
+        before = self.previous if self.takes_link else None
+        return [before, *before.leading_here()] if before else []
 
     @property
     def accepts_reports(self) -> bool:

@@ -1,4 +1,4 @@
-"""Two open versions of a survey in three languages: a designer meets them in a browser, a respondent by their links."""
+"""Open versions of a survey: a designer meets them in a browser, a respondent by their links."""
 
 import json
 
@@ -6,6 +6,7 @@ import pytest
 
 from tests.support import languages
 from tests.support.accessibility import violations
+from tests.support.respondents import Visit, open_page
 from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -72,3 +73,65 @@ def test_the_link_in_a_text_opens_the_page_in_its_language_and_the_ended_version
     reader.goto(f"{system.url}/s/#{slug}/de")
     reader.get_by_role("heading", name="Diese Umfrage ist geschlossen").wait_for()
     assert reader.get_by_role("link").evaluate_all("links => links.map((each) => each.getAttribute('href'))") == []
+
+
+CORRECT = """
+import json
+from surveys.life.lifecycle import Terms, open_survey
+from surveys.life.versions import new_version
+from surveys.models import Survey
+from django.contrib.auth.models import User
+first = Survey.objects.get(slug={slug!r})
+second = new_version(first, User.objects.get_or_create(username="correcting")[0])
+Survey.objects.filter(pk=second.pk).update(draft=second.draft | {{"title": "Put right"}})
+second.refresh_from_db()
+open_survey(second, terms=Terms(takes_link=True))
+print("corrected", second.slug)
+"""
+
+
+def correct(system, slug):
+    """The slug of a correction that took the link."""
+    return system.manage("shell", "-c", CORRECT.format(slug=slug)).partition("corrected ")[2].strip()
+
+
+def sent(visit):
+    return visit.load().answer().send().is_thanked()
+
+
+ANSWERED = "Somebody has already answered this survey in this browser"
+OLDER = "That was an earlier version of this survey."
+
+
+def test_the_old_link_leads_to_the_correction_which_knows_who_answered_before(system, tmp_path, context, browser):
+    survey = open_page(system, tmp_path)
+    page = context.new_page()
+    sent(Visit(page, survey))
+    slug = correct(system, survey.slug)
+    visit = Visit(page, survey._replace(page=f"{survey.page}/en")).load()
+    visit.sees(OLDER)
+    assert page.url == f"{system.url}/s/#{slug}/en" and page.title() == "Put right" and visit.heading == ANSWERED
+    visit.press("Answer this version too").sees("their alphas add up")
+    assert violations(page) == []
+    page.locator("#another-person").get_by_role("button").click()
+    visit.answer().send().is_thanked()
+    page.reload()
+    visit.sees(ANSWERED)
+    assert page.get_by_text(OLDER).count() == 0, "it was this one"
+    with browser.new_context() as fresh:
+        other = Visit(fresh.new_page(), survey).load()
+        assert other.page.url == f"{system.url}/s/#{slug}" and other.is_asking
+
+
+def test_who_had_begun_the_old_version_sends_that_and_then_meets_the_new_one(system, tmp_path, context):
+    survey = open_page(system, tmp_path)
+    visit = Visit(context.new_page(), survey).load().answer()
+    correct(system, survey.slug)
+    visit.send().is_thanked()
+    ((reports,),) = system.query(
+        "SELECT count(*) FROM surveys_report JOIN surveys_survey ON surveys_survey.id = survey_id "
+        f"WHERE slug = '{survey.slug}'"
+    )
+    assert reports == 1
+    visit.page.reload()
+    visit.sees(OLDER)

@@ -207,7 +207,7 @@ class Survey:
 
     def open(self, digest: str = "", **terms: Any) -> Document:
         """POST opening: of the draft of this digest, or as it stands; opens_at, closes_at, closes_after, points,
-        batch, publishes_once."""
+        batch, publishes_once, takes_link."""
         return dict(self._change("POST", "/opening", {"digest": digest or self._digest()} | terms))
 
     def _digest(self) -> str:

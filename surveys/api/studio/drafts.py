@@ -50,6 +50,9 @@ class Opening(TypedDict):
     points: NotRequired[Annotated[float | str | None, POINTS, like(2.5)]]
     batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
     publishes_once: NotRequired[Annotated[bool, "Nothing is published before the end: readers then learn less."]]
+    takes_link: NotRequired[
+        Annotated[bool, "The earlier version's link leads here while this one is open. Absent: yes, of no next wave."]
+    ]
 
 
 class NewVersion(TypedDict):

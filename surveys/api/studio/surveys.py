@@ -60,6 +60,7 @@ class StudioSurvey(TypedDict):
         like(120),
     ]
     answered_at: Annotated[str | None, "The hour of that count.", TIME]
+    takes_link: Annotated[bool, "While it is open, the links of its earlier versions lead to it."]
     closed_at: Annotated[str | None, TIME]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
     microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
@@ -160,6 +161,7 @@ def document(survey: Survey, user: User) -> StudioSurvey:
         "points": None if width is None else round(100 * width, 6),
         "batch": survey.batch,
         "publishes_once": survey.publishes_once,
+        "takes_link": survey.takes_link,
         "answered": turnout.people if turnout else None,
         "answered_at": time(turnout.hour) if turnout else None,
         "closed_at": time(survey.closed_at),

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_safe
 from surveys.access import surveys_of
 from surveys.designer.studio import status, versions
 from surveys.designer.studio.overview import question_count
+from surveys.designer.studio.pages import state_of
 from surveys.figures import numerals
-from surveys.life.versions import all_linked
+from surveys.life.versions import Versions, all_linked
 from surveys.models import Survey
 from surveys.operation import heartbeat
 
@@ -43,9 +44,11 @@ def page(request: HttpRequest) -> HttpResponse:
     surveys = [survey for survey in every if words.casefold() in survey.title.casefold()]
     if by_title:
         surveys.sort(key=lambda survey: survey.title.casefold())
-    shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
     among = all_linked(surveys, request.user)
+    listed = folded(surveys, among)
+    shelves = {name: list(own) for name, own in groupby(sorted(listed, key=shelf_of), key=shelf_of)}
     for survey in surveys:
+        survey.standing = state_of(survey)  # type: ignore[attr-defined]
         survey.version = versions.version_name(among[survey.pk])  # type: ignore[attr-defined]
         survey.related = versions.related(among[survey.pk])  # type: ignore[attr-defined]
         survey.needs = [*needs(survey, timezone.now()), *filter(None, [versions.need(among[survey.pk])])]  # type: ignore[attr-defined]
@@ -60,6 +63,28 @@ def page(request: HttpRequest) -> HttpResponse:
         "by_title": by_title,
     }
     return render(request, "designer/listing.html", context)
+
+
+def folded(surveys: list[Survey], among: dict[int, Versions]) -> list[Survey]:
+    """The surveys without those that are shown below a newer version of theirs, each of which has them as `older`, the
+    newest first. A draft stands alone, and an open survey below an open one only."""
+    below: dict[int, list[Survey]] = {survey.pk: [] for survey in surveys}
+    shown = {survey.pk for survey in surveys if not survey.is_draft}
+    for survey in sorted(surveys, key=lambda survey: -survey.pk):
+        newer = [
+            each.survey for each in among[survey.pk].others if each.survey.pk in shown and each.survey.pk > survey.pk
+        ]
+        over = max(newer, key=lambda each: each.pk, default=None)
+        if over and survey.pk in shown and _rank(survey) >= _rank(over):
+            below[over.pk].append(survey)
+    for survey in surveys:
+        survey.older = below[survey.pk]  # type: ignore[attr-defined]
+    away = {older.pk for group in below.values() for older in group}
+    return [survey for survey in surveys if survey.pk not in away]
+
+
+def _rank(survey: Survey) -> int:
+    return [name for name, _label in SHELVES].index(shelf_of(survey))
 
 
 def _worker(surveys: Iterable[Survey]) -> str | Promise:

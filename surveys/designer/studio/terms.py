@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Moment, Percent, WholeNumber, european, written
 from surveys.life.lifecycle import Terms
+from surveys.life.versions import can_take_link, is_wave
 from surveys.models import Survey
 from surveys.survey import definition as definitions
 
@@ -94,6 +95,9 @@ class TermsInput(Input):
         settings.BATCH,
         settings.BACKLOG_MAX,
     )
+    takes_link = forms.BooleanField(
+        required=False, label=_("The link of the earlier version leads here while this one is open")
+    )
     publishes_once = forms.BooleanField(required=False, label=_("Publish once, at the end"))
     unpublished = forms.BooleanField(required=False, label=_("Open it although nothing will ever be published"))
 
@@ -101,13 +105,25 @@ class TermsInput(Input):
         self._survey = survey
         known = Terms.of(survey)._asdict()
         wished = known.pop("closes_at_half_width")
-        super().__init__(data, initial=known | {"points": written(f"{100 * wished:g}") if wished else None})
+        self.can_take_link = can_take_link(survey)
+        known |= {
+            "points": written(f"{100 * wished:g}") if wished else None,
+            "takes_link": self.can_take_link and not is_wave(survey),
+        }
+        super().__init__(data, initial=known)
 
     def clean_opens_at(self) -> datetime | None:
         return ahead(self.cleaned_data["opens_at"])
 
     def clean_closes_at(self) -> datetime | None:
         return ahead(self.cleaned_data["closes_at"])
+    def clean_takes_link(self) -> bool:
+        if self.cleaned_data["takes_link"] and not self.can_take_link:
+            raise forms.ValidationError(
+                _("There is no earlier version that is answered by an open link, as this one is.")
+            )
+        return bool(self.cleaned_data["takes_link"])
+
 
     def clean(self) -> dict[str, Any]:
         begins, ends = self.cleaned_data.get("opens_at"), self.cleaned_data.get("closes_at")
@@ -135,7 +151,7 @@ class TermsInput(Input):
         points = given["points"]
         width = float(points) / 100 if points else None
         ends = given["closes_at"], given["closes_after"], width
-        return Terms(given["opens_at"], *ends, given["batch"], given["publishes_once"])
+        return Terms(given["opens_at"], *ends, given["batch"], given["publishes_once"], given["takes_link"])
 
 
 def ahead(given: datetime | None) -> datetime | None:

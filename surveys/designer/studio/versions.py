@@ -14,12 +14,13 @@ from surveys.rules.context import Context
 
 class OpenVersion(NamedTuple):
     """A version that is open beside the survey on the page. `older` is the number of the one to end, `ending` that
-    survey where the reader may end it."""
+    survey where the reader may end it; `leads`: its link leads to a newer version."""
 
     number: int
     survey: Survey
     is_newer: bool
     older: int
+    leads: bool
     ending: Survey | None
 
 
@@ -33,7 +34,8 @@ def beside(survey: Survey, user: User) -> Context:
 def _beside(own: Version, other: Version, user: User) -> OpenVersion:
     older = min(own, other, key=lambda each: each.number)
     ending = older.survey if older.is_open and has_role(user, older.survey, Role.DESIGNER) else None
-    return OpenVersion(other.number, other.survey, other.number > own.number, older.number, ending)
+    leads = older.survey.led_to() is not None
+    return OpenVersion(other.number, other.survey, other.number > own.number, older.number, leads, ending)
 
 
 def version_name(versions: Versions) -> str:

@@ -37,8 +37,9 @@ def page(request: HttpRequest, changed: str = "") -> HttpResponse:
 
 @require_safe
 def definition(request: HttpRequest) -> HttpResponse:
-    """The canonical bytes of the definition that the header names; in headers what may change about the survey, and its
-    slug, with which the page goes on where a short code was typed."""
+    """The canonical bytes of the definition that the header names; in headers what may change about the survey, the
+    newer version to which its link leads, the earlier ones whose links lead here, and its slug, with which the page
+    goes on where a short code was typed."""
     try:
         survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
@@ -50,6 +51,10 @@ def definition(request: HttpRequest) -> HttpResponse:
         response["Survey-Begins"] = survey.opens_at.isoformat()
     if survey.results_public:
         response["Survey-Results"] = "public"
+    if newer := survey.led_to():
+        response["Survey-Newer"] = str(newer.slug)
+    if earlier := survey.leading_here():
+        response["Survey-Earlier"] = " ".join(str(each.slug) for each in earlier)
     # On a respondent's device no copy may tell later what was asked there.
     response["Cache-Control"] = "no-store"
     return compressed(request, response)

@@ -39,8 +39,9 @@ function online(seconds) {
 }
 
 /**
- * A survey, {bytes, state, begins, results}: its definition, whether it is "open", "early" or "closed", when it begins, and
- * whether results are published. Without bytes where no survey has the slug, null where no answer comes. A draft has an
+ * A survey, {bytes, state, begins, results, newer, earlier}: its definition, whether it is "open", "early" or "closed", when
+ * it begins, whether results are published, the slug of the version to which its link leads, and those of earlier versions
+ * whose links lead here. Without bytes where no survey has the slug, null where no answer comes. A draft has an
  * address of its own, which knows who may see it.
  */
 export async function fetchedSurvey(slug, draft) {
@@ -51,8 +52,8 @@ export async function fetchedSurvey(slug, draft) {
     const { headers, status } = response;
     if (status === 404 && headers.get("content-type")?.startsWith("application/problem+json")) return {};
     if (!response.ok) return null;
-    const [state, begins, results] = ["state", "begins", "results"].map((name) => headers.get(`survey-${name}`));
-    return { bytes: await response.arrayBuffer(), state, begins, results };
+    const told = ["state", "begins", "results", "newer", "earlier"].map((name) => [name, headers.get(`survey-${name}`)]);
+    return { bytes: await response.arrayBuffer(), ...Object.fromEntries(told) };
   } catch {
     return null;
   }

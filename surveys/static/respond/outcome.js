@@ -3,6 +3,7 @@
 
 import { button, element, panel, table } from "./dom.js";
 import { locale } from "./language.js";
+import { tongue } from "./link.js";
 import { notice } from "./notice.js";
 import { forStrength, quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
@@ -83,20 +84,31 @@ export function refused({ status }, body) {
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
  * explanation was confirmed.
  */
-export function answered(definition, { outcome, status }, elsewhere, resultsUrl, onAnother) {
-  const confirm = panel("another", ANSWERED.really,
-    element("p", {}, ANSWERED.twice), button(ANSWERED.yes, { class: "button primary" }, onAnother));
+export function answered(definition, record, { slug, earlier }, resultsUrl, onAnother) {
+  const { outcome, status } = record;
+  const where = earlier?.includes(record.slug) ? "older" : record.slug !== slug && "elsewhere";
+  const [offer, title, cost, yes] = where === "older"
+    ? [ANSWERED.again, ANSWERED.both, ANSWERED.sum, ANSWERED.again]
+    : [ANSWERED.another, ANSWERED.really, ANSWERED.twice, ANSWERED.yes];
+  const confirm = panel("another", title,
+    element("p", {}, cost), button(yes, { class: "button primary" }, onAnother));
   const folded = element("div", { id: "another-person", hidden: true }, confirm.node);
-  const ask = button(ANSWERED.another,
+  const ask = button(offer,
     { class: "button", "aria-expanded": "false", "aria-controls": folded.id }, () => {
       folded.hidden = !folded.hidden;
       ask.setAttribute("aria-expanded", String(!folded.hidden));
       if (!folded.hidden) confirm.heading.focus();
     });
-  const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
+  const fate = element("p", {}, (ANSWERED[where] ?? "") + ANSWERED[`${outcome}Fate`]);
   const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
   const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
   return panel("outcome", ANSWERED[outcome], thanked, fate, why, ...back, results(resultsUrl), ask, folded);
+}
+
+/** Go on at the version to which the link leads, which is another page. */
+export function led(newer) {
+  history.replaceState(null, "", `#${[newer, tongue].filter(Boolean).join("/")}`);
+  location.reload();
 }
 
 function results(url) {

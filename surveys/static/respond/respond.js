@@ -48,6 +48,7 @@ async function verifiedDefinition() {
     return null;
   }
   identity.digest = await sha256(survey.bytes);
+  if (survey.earlier) identity.earlier = survey.earlier.split(" ");
   resultsUrl = survey.results === "public" ? `/r/${slug}/` : "";
   const { definition: sound, problem } = await withKinds(survey.bytes);
   if (problem !== null) {
@@ -141,6 +142,7 @@ const failed = (error) =>
 async function proceed() {
   const record = await store.current();
   if (record?.body !== undefined) take(record);
+  else if (survey.newer) (await loaded("outcome.js")).led(survey.newer);
   else if (survey.state === "closed") conclude(({ closed }) => closed(resultsUrl));
   else if (survey.state === "early") conclude(({ early }) => early(survey.begins));
   else if (record) take(record);
@@ -165,7 +167,7 @@ async function elsewhere() {
 
 function take(record) {
   if (record.body === undefined) {
-    conclude(({ answered }) => answered(definition, record, record.slug !== slug, resultsUrl, another));
+    conclude(({ answered }) => answered(definition, record, identity, resultsUrl, another));
   } else if (invited) invited.goOn(certified, record, store, deliverReport);
   else deliverReport(record);
 }

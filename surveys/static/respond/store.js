@@ -18,10 +18,10 @@ const SENT = "/sent/";
 const FORM_KEY = ":form/";
 
 /**
- * The memory for the survey `own`, {slug, digest}, shared by all tabs of this browser; the digest is empty until it is
- * known. The same definition at another address is the same survey. A record is {slug, digest, body}, a report still to be
- * delivered, with what invitation.js needs for it, or {slug, digest, outcome, status}, a receipt with the outcome "recorded",
- * or "refused" and why.
+ * The memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is empty until it
+ * is known. The same definition at another address is the same survey; of earlier versions the receipts count, by their
+ * slugs. A record is {slug, digest, body}, a report still to be delivered, with what invitation.js needs for it, or {slug,
+ * digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
  */
 export function openStore(own) {
   const channel = shared();
@@ -189,8 +189,9 @@ async function recorded(kept, own) {
   return records.find(({ body }) => body !== undefined) ?? records[0] ?? null;
 }
 
-/** The records of this address, then those of the same definition at others. */
-async function same(kept, { slug, digest }) {
-  const [here, elsewhere] = await Promise.all([kept.get(slug), kept.index("digest").getAll(digest)].map(answer));
-  return [here, ...elsewhere].filter((record) => record !== undefined);
+/** The records of this address, then those of the same definition at others, then receipts of earlier versions. */
+async function same(kept, { slug, digest, earlier = [] }) {
+  const [elsewhere, here, ...older] = await Promise.all(
+    [kept.index("digest").getAll(digest), ...[slug, ...earlier].map((each) => kept.get(each))].map(answer));
+  return [here, ...elsewhere, ...older.filter((record) => !record?.body)].filter(Boolean);
 }

@@ -1,12 +1,16 @@
 """Versions of one survey in the studio: numbers tell them apart, and while two are open their pages say so."""
 
+import hashlib
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
 
 from surveys.life import deletion, versions
-from surveys.life.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Membership, Role, Survey
 from tests.support.factories import DRAFT
 from tests.support.invitations import INVITED
@@ -18,16 +22,16 @@ pytestmark = pytest.mark.django_db
 def cards(client):
     """What the list says of each survey, by its number."""
     listed = client.get("/surveys/").content.decode()
-    lines = re.findall(r'<li><a href="/surveys/([0-9]+)/"><bdi>(.*?)</li>', listed, re.DOTALL)
+    lines = re.findall(r'<li><a href="/surveys/([0-9]+)/"><bdi>(.*?)(?:<details>|</li>)', listed, re.DOTALL)
     return {int(number): " ".join(re.sub(r"<[^>]*>", "", line).split()) for number, line in lines}
 
 
-def corrected(survey, user, **changes):
+def corrected(survey, user, terms=None, **changes):
     """The next version of an opened survey, opened."""
     later = versions.new_version(survey, user)
     Survey.objects.filter(pk=later.pk).update(draft=later.draft | changes)
     later.refresh_from_db()
-    open_survey(later, user)
+    open_survey(later, user, terms=terms)
     later.refresh_from_db()
     return later
 
@@ -37,7 +41,7 @@ def test_the_list_tells_versions_of_one_survey_apart(ada, client, opened):
     second = corrected(opened, ada)
     third = versions.new_version(second, ada)
     shown = cards(client)
-    assert "Version 1, replaced by version 2 (Open)" in shown[opened.pk]
+    assert "Version 1 · Open, replaced by version 2 (Open)" in shown[opened.pk]
     assert "Version 2, replaces version 1 (Open), version 3 is being drafted" in shown[second.pk]
     assert "Version 3, replaces version 2 (Open)" in shown[third.pk]
     assert [line for line in shown.values() if "ersion" not in line] == ["Alone 3 questions"]
@@ -49,9 +53,9 @@ def test_the_list_tells_versions_of_one_survey_apart(ada, client, opened):
 def test_two_versions_of_the_same_one_have_numbers_of_their_own(ada, client, opened):
     second, third = corrected(opened, ada), corrected(opened, ada)
     shown = cards(client)
-    assert "Version 2, replaces version 1 (Open)" in shown[second.pk]
+    assert "Version 2 · Open, replaces version 1 (Open)" in shown[second.pk]
     assert "Version 3, replaces version 1 (Open)" in shown[third.pk]
-    assert "Version 1, replaced by version 2 (Open), replaced by version 3 (Open)" in shown[opened.pk]
+    assert "Version 1 · Open, replaced by version 2 (Open), replaced by version 3 (Open)" in shown[opened.pk]
 
 
 def test_a_next_wave_replaces_nothing(ada, client, opened):
@@ -126,3 +130,92 @@ def test_versions_stay_together_when_one_between_them_is_deleted(ada, client, op
     assert deletion.delete(second, ada)
     third.refresh_from_db()
     assert third.previous == opened and "Version 2, replaces version 1 (Open)" in cards(client)[third.pk]
+
+
+def folds(client):
+    """The numbers of the surveys that have a card of their own, each with those below it."""
+    listed = re.sub(r"<span.*?</span>", "", client.get("/surveys/").content.decode(), flags=re.DOTALL)
+    whole = re.findall(r'<li><a href="/surveys/([0-9]+)/">.*?</a>\s*(<details>.*?</details>)?</li>', listed, re.DOTALL)
+    return {int(number): [int(each) for each in re.findall(r'"/surveys/([0-9]+)/"', below)] for number, below in whole}
+
+
+def test_older_versions_lie_below_the_newest_and_a_draft_stands_alone(ada, client, opened):
+    second = corrected(opened, ada)
+    third = versions.new_version(second, ada)
+    assert folds(client) == {third.pk: [], second.pk: [opened.pk]}
+    close_survey(second)
+    assert folds(client) == {third.pk: [], second.pk: [], opened.pk: []}, "an open one is never below an ended one"
+    close_survey(opened)
+    assert folds(client) == {third.pk: [], second.pk: [opened.pk]}
+
+
+# The link -------------------------------------------------------------------------------------------------------------
+
+TAKING = Terms(takes_link=True)
+
+
+def headers(survey):
+    answer = Client().get("/respond/definition", headers={"Survey-Link": survey.slug})
+    assert hashlib.sha256(answer.content).hexdigest() == survey.digest, "what the log has of this link"
+    return answer.get("Survey-Newer"), answer.get("Survey-Earlier")
+
+
+def test_the_old_link_leads_to_the_newest_version_that_takes_reports(ada, opened):
+    assert headers(opened) == (None, None)
+    second = corrected(opened, ada, TAKING, title="Put right")
+    third = corrected(second, ada, TAKING, title="Put right again")
+    assert headers(opened) == (*headers(second)[:1], None) == (third.slug, None)
+    assert headers(third) == (None, f"{second.slug} {opened.slug}")
+    close_survey(third)
+    assert headers(opened)[0] == second.slug and headers(second)[0] is None
+    close_survey(second)
+    assert headers(opened) == (None, None)
+
+
+def test_a_version_that_takes_no_link_leaves_the_old_one_its_own(ada, opened):
+    second = corrected(opened, ada)
+    third = corrected(second, ada, TAKING)
+    assert headers(opened) == (None, None) and headers(second)[0] == third.slug
+
+
+def test_a_version_that_begins_later_takes_the_link_when_it_begins(ada, opened):
+    second = corrected(opened, ada, TAKING._replace(opens_at=timezone.now() + timedelta(hours=1)))
+    assert headers(opened)[0] is None
+    Survey.objects.filter(pk=second.pk).update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert headers(opened)[0] == second.slug
+
+
+def ticked(response):
+    return re.findall(r'<input type="checkbox" name="takes_link"[^>]*?( checked)?>', response.content.decode())
+
+
+def test_a_correction_takes_the_link_unless_its_designer_says_no_and_a_wave_does_not(ada, client, opened):
+    draft = versions.new_version(opened, ada)
+    shown = page(client, draft, "open/")
+    assert ticked(shown) == [" checked"] and "Who opens the old link is led to this version." in text(shown)
+    digest = re.search(r'name="digest" value="(\w+)"', shown.content.decode())[1]
+    press(client, draft, "open/", digest=digest)
+    draft.refresh_from_db()
+    assert draft.state == "open" and not draft.takes_link
+    press(client, draft, "settings/wave/")
+    assert ticked(page(client, Survey.objects.get(previous=draft), "open/")) == [""]
+    assert ticked(page(client, begin_draft(ada, DRAFT), "open/")) == []
+
+
+def test_nothing_takes_the_link_of_a_survey_by_invitation(ada, client):
+    first = begin_draft(ada, INVITED)
+    open_survey(first, ada)
+    draft = versions.new_version(first, ada)
+    shown = page(client, draft, "open/")
+    digest = re.search(r'name="digest" value="(\w+)"', shown.content.decode())[1]
+    refused = press(client, draft, "open/", digest=digest, takes_link="on")
+    assert ticked(shown) == [] and refused.status_code == 422
+    assert "There is no earlier version that is answered by an open link" in text(refused)
+
+
+def test_where_the_link_leads_on_both_versions_say_so(ada, client, opened):
+    second = corrected(opened, ada, TAKING)
+    words = "The link of version 1 leads to the newer one, and only people who had begun can still answer version 1."
+    for survey in (opened, second):
+        shown = text(page(client, survey, "share/"))
+        assert words in shown and "End version 1" in shown and "says that the survey is closed" not in shown
