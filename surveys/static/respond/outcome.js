@@ -81,9 +81,18 @@ export function refused({ status }, body) {
 
 /**
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
- * explanation was confirmed.
+ * explanation was confirmed; null where the link of this very page was used for it.
  */
 export function answered(definition, { outcome, status }, elsewhere, resultsUrl, onAnother) {
+  const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
+  const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
+  const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
+  return panel("outcome", onAnother ? ANSWERED[outcome] : ANSWERED.used, thanked, fate, why, ...back, results(resultsUrl),
+    ...(onAnother ? another(onAnother) : [element("p", {}, ANSWERED.single)]));
+}
+
+/** A button that unfolds what another person has to confirm. */
+function another(onAnother) {
   const confirm = panel("another", ANSWERED.really,
     element("p", {}, ANSWERED.twice), button(ANSWERED.yes, { class: "button primary" }, onAnother));
   const folded = element("div", { id: "another-person", hidden: true }, confirm.node);
@@ -93,10 +102,7 @@ export function answered(definition, { outcome, status }, elsewhere, resultsUrl,
       ask.setAttribute("aria-expanded", String(!folded.hidden));
       if (!folded.hidden) confirm.heading.focus();
     });
-  const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
-  const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
-  const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
-  return panel("outcome", ANSWERED[outcome], thanked, fate, why, ...back, results(resultsUrl), ask, folded);
+  return [ask, folded];
 }
 
 function results(url) {

@@ -20,8 +20,8 @@ const FORM_KEY = ":form/";
 /**
  * The memory for the survey `own`, {slug, digest}, shared by all tabs of this browser; the digest is empty until it is
  * known. The same definition at another address is the same survey. A record is {slug, digest, body}, a report still to be
- * delivered, with what invitation.js needs for it, or {slug, digest, outcome, status}, a receipt with the outcome "recorded",
- * or "refused" and why.
+ * delivered, with what invitation.js needs for it, or {slug, digest, outcome, status, used}, a receipt with the outcome
+ * "recorded", or "refused" and why, and the mark of the invitation that was used.
  */
 export function openStore(own) {
   const channel = shared();
