@@ -21,8 +21,9 @@ THOUSANDS = {"de": ".", "en": ",", "pt": ".", "tr": ".", "zh": ","}
 # A mark, as it is also written.
 _WRITTEN = (
     ("-", "\u2010-\u2013\u2212\ufe63\uff0d"),
-    (".", "\u3002\uff0e\uff61"),
-    (",", "\u060c\uff0c"),
+    ("+", "\ufe62\uff0b"),
+    (".", "\u3002\ufe52\uff0e\uff61"),
+    (",", "\u060c\ufe50\uff0c"),
     ("'", "\u02bc\u2018\u2019\uff07"),
     (" ", "\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"),
 )

@@ -106,7 +106,8 @@ def test_a_year_may_have_the_digits_of_any_script(visit):
 
 
 def test_what_is_no_date_yet_is_no_answer(visit):
-    for typed, said in (("19", ""), ("0197", ""), ("x", ""), ("1985", "Counts as: 1980 – …"), ("", "")):
+    rule = "Enter the year, such as 1984. Only the span it falls into is used."
+    for typed, said in (("19", ""), ("0197", rule), ("x", rule), ("1985", "Counts as: 1980 – …"), ("", "")):
         card(visit, 0).get_by_role("textbox").fill(typed)
         assert card(visit, 0).locator(".counts").inner_text().replace(JOINED, "-") == said
     visit.page.get_by_role("button", name="Send my randomized answers").click()

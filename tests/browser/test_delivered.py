@@ -261,7 +261,7 @@ def test_where_what_comes_at_the_end_is_altered_the_page_says_what_became_of_the
 
 def open_later(page, name):
     if name == "beliefs.js":
-        page.get_by_text("More about your protection").click()
+        page.get_by_text("How are you protected?").click()
         return
     page.get_by_text("What this browser has sent" if name == "budget.js" else "Check it yourself").click()
     if name == "audit.js":

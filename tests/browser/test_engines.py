@@ -103,9 +103,7 @@ def test_an_invited_respondent_sends_one_report_with_its_signature(system, tmp_p
     engine.click(engine.named("checkbox", "I have read this and agree"))
     press(engine, "Go to the questions")
     answer(engine, DRAFT["questions"][0])
-    press(engine, "Randomize my answers")
-    engine.sees("Your report is ready")
-    press(engine, "Send now")
+    press(engine, "Send my randomized answers")
     engine.named("heading", "Thank you")
     body = engine.run("return document.querySelector('.bytes').textContent")
     assert verifies(survey, body) and len(stored_rows(system, body)) == 1

@@ -96,9 +96,8 @@ def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, 
     visit = arrives(page, survey, place)
     assert asked(visit) == [place]
     said = page.locator("#promise").locator("..").inner_text()
-    assert f"{strength} protection" in said and f"to at most {belief}, " in said
-    summed = "are randomized here, then sent." if place == 1 else "can tell much about your answers."
-    assert page.locator(".standing").inner_text().endswith(summed)
+    assert f"{strength} protection" in said and f"at most {belief} sure." in said
+    assert page.locator(".standing").inner_text() == f"{strength} protection"
     visit.sees("Your questions were drawn by lot from a longer list")
     answer(visit, place).send().is_thanked()
     report = json.loads(visit.posts[0])
@@ -115,7 +114,7 @@ def test_the_page_says_of_answers_that_are_drawn_together_what_becomes_of_them(p
         r"2 of your answers are randomized together\. With a chance of \d+% these are among what is", first
     )
     assert "One of 2 answers that are randomized together." in second
-    page.get_by_text("More about your protection").click()
+    page.get_by_text("How are you protected?").click()
     visit.sees("Numbers that are randomized together with other answers are first rounded at random")
     answer(visit, 1).send().is_thanked()
     page.get_by_text("What left your browser").click()

@@ -203,7 +203,7 @@ def test_a_number_too_long_to_be_counted_exactly_is_no_answer(blank):
     body = "([question, text]) => readNumber(question, text)"
     for asked in (question, sound_question("one_bit")):
         found = mapped(blank, "number.js", "readNumber", body, [[asked, text] for text in typed])
-        assert found == [{"problem": "This number is too long. Enter fewer digits."}] * 4
+        assert found == [{"problem": "This number is too long. Enter at most 15 digits."}] * 4
 
 
 def test_a_number_falls_into_the_bin_that_fractions_say(blank):

@@ -3,6 +3,7 @@ happens between the first click and the receipt."""
 
 import hashlib
 import json
+import re
 
 import pytest
 
@@ -26,8 +27,7 @@ from tests.support.respondents import DRAFT, Visit, Wire, answers, finds_no_netw
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-READY = "Your report is ready"
-LATER = "Use the invitation now, send the report later"
+LATER = re.compile("^Send my report 10 to 180 minutes later")
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +47,22 @@ def signatures(context):
 
 @pytest.fixture
 def visit(page, invited, signatures):
-    """Somebody who was invited, has answered and pressed the button."""
-    visit = Visit(page, next(invited)).load().answer().send()
-    visit.sees(READY)
+    """Somebody who was invited and has answered."""
+    return Visit(page, next(invited)).load().answer()
+
+
+@pytest.fixture
+def offline(visit, signatures):
+    """Somebody who has pressed "Send" where no wish for a signature arrives, until a test says otherwise."""
+    signatures.then(*[finds_no_network] * 100)
+    visit.send().sees("Not sent yet.")
+    return visit
+
+
+def later(visit):
+    """The same, sent later."""
+    visit.page.get_by_role("checkbox", name=LATER).check()
+    visit.send().sees("Your report waits")
     return visit
 
 
@@ -64,8 +77,13 @@ def token_of(survey):
     return survey.page.rpartition("/")[2]
 
 
-def test_an_invited_person_sends_one_report_with_its_signature(visit, signatures, survey, system):
-    visit.press("Send now").is_thanked()
+def mark_of(survey):
+    return text(hashlib.sha256(token_of(survey).encode()).digest()[:8])
+
+
+def test_send_sends_one_report_with_its_signature(visit, signatures, survey, system):
+    assert visit.posts == [], "the invitation is not used before"
+    visit.send().is_thanked()
     (wish,), report = signatures.bodies, visit.shown_report
     assert visit.posts == [wish, report] and verifies(survey, report)
     assert len(stored_rows(system, report)) == 1
@@ -73,19 +91,54 @@ def test_an_invited_person_sends_one_report_with_its_signature(visit, signatures
     assert asked["token"] == token_of(visit.survey) and not any(value in report for value in asked.values())
     visit.page.get_by_text("What left your browser", exact=True).click()
     visit.sees("With it went a signature, the last of what was sent.")
-    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "recorded"}]
-    reopened(visit).sees("Somebody has already answered this survey in this browser")
+    receipt = {"slug": survey.slug, "digest": survey.digest, "outcome": "recorded"}
+    assert visit.stored == [receipt | {"used": mark_of(visit.survey)}]
 
 
-def test_nothing_is_sent_before_somebody_chose_when(visit, signatures):
-    assert visit.posts == []
-    (record,) = visit.stored
-    assert record.keys() == {"slug", "digest", "body", "token", "blinded", "inverse"}
+def test_a_link_that_was_used_here_says_so_and_another_does_not_claim_to_know(visit, invited):
+    visit.send().is_thanked()
     again = reopened(visit)
-    assert again.heading == READY and not again.is_asking and again.stored == [record]
-    again.press("Send now").is_thanked()
-    assert [json.loads(body) for body in signatures.bodies] == [{key: record[key] for key in ("token", "blinded")}]
+    assert again.heading == "This link was used on this device" and not again.is_asking
+    again.sees("Another person needs a link of their own.")
+    assert again.page.get_by_role("button", name="Another person").count() == 0 and violations(again.page) == []
+    other = Visit(again.page, next(invited)).load()
+    assert other.heading == "Somebody has already answered this survey in this browser"
+    other.press("Another person wants to answer on this device").press("Yes, another person answers now")
+    other.sees("0 of 5 answered")
+
+
+def test_before_the_signature_the_report_is_kept_with_all_that_gets_it(offline, signatures):
+    (record,) = offline.stored
+    assert record.keys() == {"slug", "digest", "body", "token", "blinded", "inverse", "due"} and record["due"] == 0
+    signatures.then()
+    again = reopened(offline).is_thanked()
+    assert [json.loads(body) for body in signatures.bodies][-1] == {key: record[key] for key in ("token", "blinded")}
     assert again.shown_report.startswith(record["body"][:-1] + ',"signature":"')
+
+
+def test_what_is_not_sent_yet_says_so_in_the_title_and_on_leaving(page, invited, signatures):
+    visit = Visit(page, next(invited)).load()
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def leaves():
+        asked.clear()
+        page.reload()
+        page.locator("#promise, #outcome").wait_for()
+        return asked == ["beforeunload"]
+
+    assert page.title() == "Work & <i>marriage</i>" and not leaves()
+    visit.answer(affair=0)
+    assert page.title() == "Not sent: Work & <i>marriage</i>" and leaves()
+    assert page.title() == "Work & <i>marriage</i>"
+    signatures.then(*[finds_no_network] * 100)
+    visit.answer().send().sees("Not sent yet.")
+    assert page.title() == "Not sent: Work & <i>marriage</i>"
+    page.get_by_role("heading", name="Sending your report").click()  # no browser asks somebody who does nothing
+    assert leaves()
+    signatures.then()
+    visit.is_thanked()
+    assert page.title() == "Work & <i>marriage</i>" and not leaves()
 
 
 def test_without_an_invitation_it_says_so_before_the_first_question(page, survey, invited):
@@ -106,8 +159,7 @@ def test_an_invitation_that_was_taken_back_is_heard_of_before_the_first_question
     visit.sees("Please ask whoever invited you for a new link.")
     (asked,) = (made for made in visit.requests if made.url.endswith("/respond/invitations"))
     said = " ".join([asked.url, *asked.all_headers().values()])
-    mark = hashlib.sha256(token_of(gone).encode()).digest()[:8]
-    assert asked.response().json() == {"revoked": [text(mark)], "seconds": None}
+    assert asked.response().json() == {"revoked": [mark_of(gone)], "seconds": None}
     assert token_of(gone) not in said and visit.posts == [], "who asks says nothing of their own"
     assert Visit(page.context.new_page(), next(invited)).load().heading != visit.heading
 
@@ -125,23 +177,22 @@ def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, t
     survey = invited_survey(system, tmp_path)
     links = invitations(system, survey, 3)
     system.manage("shell", "-c", END.format(slug=survey.slug, minutes=60))
-    visit = Visit(page, next(links)).load().answer().send()
-    visit.sees("at a random moment 10 to 49 minutes from now")
-    visit.press(LATER).sees("Your report waits")
+    visit = Visit(page, next(links)).load().answer()
+    page.get_by_role("checkbox", name="Send my report 10 to 49 minutes later").check()
+    visit.send().sees("Your report waits")
     (record,) = visit.stored
     assert record["due"] < visit.page.evaluate("Date.now()") + 50 * 60_000
     system.manage("shell", "-c", END.format(slug=survey.slug, minutes=10))
     reopened(visit).is_thanked()  # with the end set earlier it would come too late
     with page.context.browser.new_context() as context:
-        late = Visit(context.new_page(), next(links)).load().answer().send()
-        late.sees("The survey ends soon, so the report cannot be sent later.")
-        assert late.page.get_by_role("button", name=LATER).count() == 0
-        late.press("Send now").is_thanked()
+        late = Visit(context.new_page(), next(links)).load().answer()
+        assert late.page.get_by_role("checkbox").count() == 0
+        late.send().is_thanked()
 
 
 def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invited):
     page.route("**/respond/invitations", lambda route: route.abort())
-    Visit(page, next(invited)).load().answer().send().press("Send now").is_thanked()
+    Visit(page, next(invited)).load().answer().send().is_thanked()
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +203,7 @@ def asking(browser, invited):
 
 
 def test_what_an_invitation_gives_is_said_before_the_first_question(asking):
+    asking.page.get_by_text("How are you protected?").click()
     asking.sees("The server signs that report without seeing it, and the signature lets it in.")
     asking.sees("If somebody has already used your invitation, the page hears that only after your last answer.")
     assert asking.posts == []
@@ -185,7 +237,7 @@ def links(system, survey, invited, tmp_path_factory, browser):
     """What leads to each refusal: an invitation that was used, surveys that have not begun and that are over."""
     used = next(invited)
     with browser.new_context() as context:
-        Visit(context.new_page(), used).load().answer().send().press("Send now").is_thanked()
+        Visit(context.new_page(), used).load().answer().send().is_thanked()
     early = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT | {"invitations": True})))
     closed = invited_survey(system, tmp_path_factory.mktemp("closed"))
     system.manage("survey", "close", "--", closed.slug)
@@ -205,12 +257,12 @@ REFUSALS = (
 def test_a_refused_invitation_is_said_and_the_report_is_deleted_unsent(visit, signatures, links):
     for number, (step, words) in enumerate(REFUSALS, 1):
         signatures.then(step(links))
-        visit.press("Send now").sees(words)
+        visit.send().sees(words)
         assert visit.heading == "Your report was not sent" and visit.stored == [] and visit.listed == []
         assert len(visit.posts) == 1 and len(signatures.bodies) == number
         visit = reopened(visit)
         visit.sees("0 of 5 answered")
-        visit.answer().send().sees(READY)
+        visit.answer()
 
 
 BUSY, TROUBLE = "The server is busy and asked for a pause.", "The server has a problem at the moment."
@@ -228,7 +280,7 @@ MISHAPS = (
 
 def test_anything_else_is_tried_again_with_the_same_blinded_message(visit, signatures):
     signatures.then(*(step for step, *_ in MISHAPS))
-    visit.press("Send now")
+    visit.send()
     for _, words, pause in MISHAPS:
         visit.sees(f"Not sent yet. {words} The page tries again in {pause}")
         visit.press("Try again now")
@@ -239,7 +291,7 @@ def test_anything_else_is_tried_again_with_the_same_blinded_message(visit, signa
 
 def test_a_browser_that_dies_between_use_and_signature_gets_it_afterwards(visit, signatures, system):
     signatures.then(loses_the_signature, answers(503, retry_after="60"))
-    visit.press("Send now").sees("The page tries again in 60 seconds.")
+    visit.send().sees("The page tries again in 60 seconds.")
     (record,) = visit.stored
     assert record["due"] == 0 and record["token"] == token_of(visit.survey)
     again = reopened(visit).is_thanked()
@@ -251,9 +303,9 @@ def test_a_browser_that_dies_between_use_and_signature_gets_it_afterwards(visit,
 
 def test_a_browser_that_dies_between_signature_and_report_sends_the_same_bytes(visit, signatures, system):
     wire = Wire(visit.page.context, answers(503, retry_after="60"))
-    visit.press("Send now").sees("Not sent yet.")
+    visit.send().sees("Not sent yet.")
     (record,) = visit.stored
-    assert record.keys() == {"slug", "digest", "body", "due"}, "the invitation is forgotten"
+    assert record.keys() == {"slug", "digest", "body", "due", "used"}, "the invitation is forgotten"
     again = reopened(visit).is_thanked()
     assert again.shown_report == record["body"] and set(wire.bodies) == {record["body"].encode()}
     assert len(stored_rows(system, record["body"])) == len(signatures.bodies) == 1
@@ -265,7 +317,7 @@ WRONG = (signed_by(blind.new_key()), *map(says, ("A" * 342, "_" * 341 + "w", "A"
 
 def test_a_wrong_signature_is_not_sent(visit, signatures, survey):
     signatures.then(*WRONG)
-    for number, button in enumerate(("Send now", *["Try again"] * (len(WRONG) - 1)), 1):
+    for number, button in enumerate(("Send my randomized answers", *["Try again"] * (len(WRONG) - 1)), 1):
         with visit.page.expect_response("**/respond/signature"):
             visit.press(button)
         visit.sees("The server's signature is wrong")
@@ -275,9 +327,8 @@ def test_a_wrong_signature_is_not_sent(visit, signatures, survey):
 
 
 def test_a_report_can_be_sent_some_time_after_the_invitation(visit, signatures, system):
-    visit.sees("at a random moment 10 to 180 minutes from now")
     before = visit.page.evaluate("Date.now()")
-    visit.press(LATER).sees("Your report waits")
+    later(visit)
     (record,) = visit.stored
     minutes = (record["due"] - before) / 60_000
     assert 10 <= minutes <= 181
@@ -295,8 +346,7 @@ def test_a_report_can_be_sent_some_time_after_the_invitation(visit, signatures, 
 
 
 def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_opens(visit, system):
-    visit.press(LATER).sees("Your report waits")
-    (record,) = visit.stored
+    (record,) = later(visit).stored
     page = visit.page.context.new_page()
     page.clock.install(time=record["due"] / 1000 + 1)
     visit.page.close()
@@ -304,9 +354,10 @@ def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_open
 
 
 def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, signatures):
-    assert violations(visit.page) == [], READY
+    visit.page.get_by_role("checkbox", name=LATER).check()
+    assert violations(visit.page) == [], "the choice"
     signatures.then(says("A" * 342))
-    visit.press(LATER).sees("The server's signature is wrong")
+    visit.send().sees("The server's signature is wrong")
     assert violations(visit.page) == [], "wrong"
     visit.press("Try again").sees("Your report waits")
     assert violations(visit.page) == [], "waiting"
@@ -324,54 +375,53 @@ def test_delays_are_spread_over_the_whole_time(asking):
 
 
 def test_two_tabs_with_the_same_report_send_it_once(visit, signatures):
-    other = Visit(visit.page.context.new_page(), visit.survey).load()
-    assert other.heading == READY
+    other = Visit(later(visit).page.context.new_page(), visit.survey).load()
+    assert other.heading == "Your report waits"
     visit.page.bring_to_front()
-    visit.press("Send now").is_thanked()
+    visit.press("Send it now").is_thanked()
     other.page.bring_to_front()
-    other.press("Send now").sees("Somebody has already answered this survey in this browser")
-    assert len(signatures.bodies) == 1 and len(visit.posts) == 2
+    other.press("Send it now").is_thanked()
+    assert len(signatures.bodies) == 1 and len(set(visit.posts[1:])) == 1
 
 
 def test_two_tabs_that_use_an_invitation_at_the_same_moment_send_the_same_bytes(visit, signatures, system):
-    other = Visit(visit.page.context.new_page(), visit.survey).load()
     wire, held = Wire(visit.page.context), []
     signatures.then(held.append, held.append)
-    for tab in (visit, other):
-        tab.page.bring_to_front()
-        tab.press("Send now").sees("Sending…")
+    visit.send().sees("Sending…")
+    other = Visit(visit.page.context.new_page(), visit.survey).load()
+    other.sees("Sending…")
     for route in held:
         route.continue_()
     for tab in (visit, other):
         tab.page.bring_to_front()
-        tab.page.locator("h2:text('Thank you'), h2:text('already answered')").wait_for()
+        tab.page.locator("h2:text('Thank you'), h2:text('was used on this device')").wait_for()
     assert len(set(signatures.bodies)) == len(set(wire.bodies)) == 1
     assert len(stored_rows(system, wire.bodies[0])) == 1
 
 
 def test_the_second_device_with_the_same_link_is_told(browser, visit):
-    visit.press("Send now").is_thanked()
+    visit.send().is_thanked()
     with browser.new_context() as context:
         other = Visit(context.new_page(), visit.survey).load().answer().send()
-        other.press("Send now").sees("Your link was used before, perhaps by you on another device")
+        other.sees("Your link was used before, perhaps by you on another device")
         assert len(other.posts) == 1
 
 
 def test_another_person_answers_on_the_same_device_by_a_link_of_their_own(visit, invited, signatures, system):
-    first = visit.press("Send now").is_thanked().shown_report
+    first = visit.send().is_thanked().shown_report
     other = Visit(visit.page, next(invited)).load()
     other.press("Another person wants to answer on this device").press("Yes, another person answers now")
-    other.answer().send().press("Send now").is_thanked()
+    other.answer().send().is_thanked()
     assert [len(stored_rows(system, report)) for report in (first, other.shown_report)] == [1, 1]
     assert len({json.loads(body)["token"] for body in signatures.bodies}) == 2
 
 
 def test_a_browser_without_storage_asks_to_keep_the_page_open(page, invited, signatures, system):
     page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('no', 'UnknownError'); }")
-    visit = Visit(page, next(invited)).load().press("No, I have not answered yet").answer().send()
-    visit.sees("Please keep this page open: this browser does not let it keep the report.")
+    visit = Visit(page, next(invited)).load().press("No, I have not answered yet").answer()
     signatures.then(answers(503))
-    visit.press("Send now").is_thanked()
+    visit.send().sees("Please keep this page open: this browser does not let it keep the report.")
+    visit.is_thanked()
     assert len(set(signatures.bodies)) == 1 and len(stored_rows(system, visit.shown_report)) == 1
 
 
@@ -396,28 +446,28 @@ def test_all_is_on_the_disk_before_the_invitation_is_used(page, invited):
         return send(...given);
       };
     """)
-    Visit(page, next(invited)).load().answer().send().press("Send now").is_thanked()
-    claimed = "strict: slug digest body token blinded inverse"
-    steps = [claimed, f"{claimed} due", "/respond/signature", "strict: slug digest body due", "/respond/reports"]
+    Visit(page, next(invited)).load().answer().send().is_thanked()
+    claimed, signed = ("strict: slug digest body " + more for more in ("token blinded inverse due", "due used"))
+    steps = [claimed, "/respond/signature", signed, "/respond/reports"]
     assert page.evaluate("noted")[: len(steps)] == steps
 
 
 # What is pressed and seen, in this order.
 WORDS = {
     "de": (
+        "Wie sind Sie geschützt?",
         "Der Server unterschreibt diese Meldung, ohne sie zu sehen",
-        "Meine Antworten zufällig verändern",
-        "Ihre Meldung ist fertig",
-        "Einladung jetzt einlösen, Meldung später senden",
+        "Meine Meldung 10 bis 180 Minuten später senden, zu einem zufälligen Zeitpunkt",
+        "Meine zufällig veränderten Antworten senden",
         "Ihre Meldung wartet",
         "Jetzt senden",
         "Vielen Dank",
     ),
     "ar": (
+        "كيف تُحمى إجاباتك؟",
         "يوقّع الخادم هذا التقرير دون أن يراه",
-        "تغيير إجاباتي عشوائيًا",
-        "تقريرك جاهز",
-        "استخدام الدعوة الآن وإرسال التقرير لاحقًا",
+        "إرسال تقريري لاحقًا، في وقت عشوائي بعد 10 إلى 180 دقيقة",
+        "إرسال إجاباتي المُغيَّرة عشوائيًا",
         "تقريرك ينتظر",
         "إرساله الآن",
         "شكرًا لك",
@@ -433,12 +483,13 @@ def test_all_of_it_is_said_in_the_language_of_the_page_and_a_report_that_waits_c
     question = {"key": "moved", "kind": "yes_no", "text": "?", "alpha": "1", "mechanism": "randomized_response"}
     draft = {"title": "!", "introduction": "", "language": language, "questions": [question]}
     survey = invited_survey(system, tmp_path, draft)
-    promise, send, ready, later, waiting, instead, thanks = WORDS[language]
+    folded, promise, later, send, waiting, instead, thanks = WORDS[language]
     visit = Visit(page, next(invitations(system, survey, 1))).load()
+    page.get_by_text(folded).click()
     visit.sees(promise)
     page.get_by_role("radio").first.click()
-    visit.press(send).sees(ready)
-    visit.press(later).sees(waiting)
+    page.get_by_role("checkbox", name=later).check()
+    visit.press(send).sees(waiting)
     visit.press(instead).sees(thanks)
     assert len(stored_rows(system, visit.shown_report)) == 1
 
@@ -458,8 +509,9 @@ def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_
     assert group_of(token_of(invited)) == 1
     visit = Visit(page, invited).load()
     visit.sees("You were invited in the group “Lager”, and your report will say so.")
+    page.get_by_text("How are you protected?").click()
     visit.sees("the results of each group are published apart: “Sales”, “Lager”.")
-    visit.answer().send().press("Send now").is_thanked()
+    visit.answer().send().is_thanked()
     report = visit.shown_report
     assert json.loads(report)["group"] == 1 and verifies(in_groups, report) and len(stored_rows(system, report)) == 1
     assert [json.loads(wish).keys() for wish in signatures.bodies] == [{"token", "blinded"}]
@@ -469,7 +521,7 @@ def test_a_link_that_names_another_group_sends_no_report(page, in_groups, system
     invited = next(invitations(system, in_groups, group="Lager"))
     other = in_group(token_of(invited), 0)
     visit = Visit(page, invited._replace(page=invited.page[:-28] + other)).load().answer().send()
-    visit.press("Send now").sees("The server does not say which")
+    visit.sees("The server does not say which")
     assert all("answers" not in json.loads(body) for body in visit.posts)
 
 

@@ -61,7 +61,7 @@ LATE = """{
   const keep = store.claim;
   store.claim = async (body) => {
     setTimeout(() => keep(body), 1500);
-    deliverReport({ ...identity, body });
+    bring({ ...identity, body });
   };
 }"""
 

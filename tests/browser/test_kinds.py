@@ -92,7 +92,7 @@ def test_the_page_says_how_a_number_counts(visit):
         ("+.5", "Counts as: 0.5 hours."),
         ("-1", "Counts as: 0 hours, the lowest number of this question."),
         ("24.01", "Counts as: 24 hours, the highest number of this question."),
-        ("1" * 16, "This number is too long. Enter fewer digits."),
+        ("1" * 16, "This number is too long. Enter at most 15 digits."),
         ("seven", "This is not a number yet. Enter digits only, such as 34 or 34.5."),
     ):
         hours.get_by_role("textbox").fill(typed)
@@ -201,7 +201,7 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
 def test_delta_is_said_in_plain_words(visit):
     own = question(visit, "age").locator(".protection").inner_text()
     assert "leaves out a chance of at most 1 in 100,000" in own
-    visit.page.get_by_text("More about your protection").click()
+    visit.page.get_by_text("How are you protected?").click()
     visit.sees("leaves out a chance of at most 1 in 100,000")
     visit.page.get_by_text("Check it yourself").click()
     visit.sees("alpha 6.1 and delta 0.00001")

@@ -138,9 +138,10 @@ def test_every_table_of_words_has_what_the_english_one_has(blank):
 
 WRITTEN = """async ([tag, name]) => {
   document.documentElement.lang = tag;
-  const { shown, ODDS, PROMISE } = await import(`/static/respond/words/${name}.js`);
+  const { shown, ODDS } = await import(`/static/respond/words/${name}.js`);
+  const { BELIEFS } = await import(`/static/respond/words/${name}-more.js`);
   const { localTime } = await import("/static/respond/outcome.js");
-  return [shown("45.5"), ODDS.oneIn(12345), PROMISE.belief(20, 8, 41), localTime("2030-01-31T12:00:00Z")];
+  return [shown("45.5"), ODDS.oneIn(12345), BELIEFS.belief(20, 41, 8), localTime("2030-01-31T12:00:00Z")];
 }"""
 
 

@@ -1,6 +1,5 @@
 """Links at the page: mended where mail gateways, messengers and people changed them, and codes that are typed."""
 
-import re
 import secrets
 
 import pytest
@@ -156,12 +155,3 @@ def test_a_code_alone_leads_to_the_survey_and_so_does_a_link_with_it(page, syste
     page.route("**/respond/definition", lambda route: route.abort())
     page.get_by_role("textbox").fill(code)
     visit.press("Open the survey").sees("The network or the server cannot be reached.")
-
-
-def test_by_invitation_the_button_says_what_happens(page, invited):
-    visit = Visit(page, next(invited)).load().answer()
-    visit.sees("You then choose when the result is sent.")
-    assert page.get_by_role("button", name=re.compile("^Send")).count() == 0
-    visit.press("Randomize my answers").sees("Your report is ready")
-    assert visit.posts == []
-    visit.press("Send now").is_thanked()

@@ -21,7 +21,7 @@ def test_a_person_answers_with_the_keyboard_alone(survey, page):
     keys = page.keyboard
 
     keys.press("Tab")
-    assert _in_focus(page) == "More about your protection"
+    assert _in_focus(page) == "How are you protected?"
     keys.press("Tab")
     assert _in_focus(page) == "Yes"
     keys.press("ArrowUp")  # before the first comes the last

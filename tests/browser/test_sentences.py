@@ -1,5 +1,5 @@
-"""What the page says of protection, at five strengths, with one question and with five: every sentence stands in a
-table with what must be true for it, computed here from alpha alone. A sentence that is not in the table fails."""
+"""What the page says of protection, folded or not, at five strengths, with one question and with five: every sentence
+stands in a table with what must be true for it, computed here from alpha alone. One that is not in the table fails."""
 
 import math
 import re
@@ -69,34 +69,38 @@ def always(_facts):
 
 CLAIMS = {
     r"Your answers are randomized before they leave this browser": leaves_doubt,
-    r"Your answers are randomized here, then sent\.": leaves_doubt,
-    r"Your report can tell much about your answers\.?": lambda f: tells_much(f) and not comes_close(f),
-    r"Your report can come close to telling your answers\.?": comes_close,
+    r"Even randomized, your report can tell much about your answers": lambda f: tells_much(f) and not comes_close(f),
+    r"Even randomized, your report can come close to telling your answers": comes_close,
     r"Strong protection": lambda f: f.whole < 0.42,
     r"Moderate protection": lambda f: f.whole > 0.42 and leaves_doubt(f),
     r"Weak protection(?: of all 5 answers; of each alone: \w+\.)?": lambda f: tells_much(f) and not comes_close(f),
     r"Hardly any protection(?: of all 5 answers; of each alone: \w+\.)?": comes_close,
-    r"Take part only if you would not mind what others could learn from it\.": tells_much,
-    r"Take part only if you would not mind your answers being known\.": comes_close,
+    r"Take part only if you accept what others could learn\.": tells_much,
+    r"Take part only if you accept your answers being known\.": comes_close,
     r"Question 1, for example:": lambda f: f.count > 1,
     r"Your report could come from either group\.": leaves_doubt,
-    r"If someone guessed your answer with 20% certainty, your whole report could make that as good as certain\.": (
-        lambda f: f.whole > 0.99
-    ),
+    r"Someone 20% sure of your answer can become as good as certain\.": lambda f: f.whole > 0.99,
     r"Please answer truthfully: the randomizing protects you\.": leaves_doubt,
     r"Lying does not reliably protect you more, and it distorts the result\.": leaves_doubt,
     r"What was sent may differ from what you answered: that is what protects you\.": leaves_doubt,
     r"What was sent may differ from what you answered, but it can tell much about it\.": tells_much,
     r"What was sent may differ from what you answered, but it can come close to telling it\.": comes_close,
-    r"This page says|Who could learn what|More about your protection": always,
+    r"This page says|Who could learn what|How are you protected\?": always,
     r"This page: your answers, until you send\.|The network: when you take part\.": always,
     r"Staff, thieves, courts: your report, in a table without names, addresses or times\.": always,
     r"The results: how common answers are\.": always,
+    r"The page itself has computed what stands under “This page says”\.": always,
+    r"The people who ask have written what stands under “The survey says”, and nobody has checked it\.": always,
+    r"Your protection gets weaker if you take part twice, .*|So please take part only once\.": always,
+    r"People who read only the published results usually learn less, .*|Anyone who sees it arrive, .*": always,
+    r"How far a guess about an answer can move, in percent\.": always,
+    r"Before|From one answer alone|From the whole report|\d+( to \d+)?": always,
 }
 ALONE = {"strong": (0, 0.41), "moderate": (0.41, 0.65), "weak": (0.65, 0.94), "hardly any": (0.94, 1)}
 NUMBERS = {
     r"about (\d+) reports name that answer\. Of 100 who answer otherwise, about (\d+) do\.": lambda f: f.reports(3),
     r"could raise that to at most (\d+%), or lower it to (almost 0%|\d+%)\.": Facts.belief,
+    r"20% sure of your answer can become at most (\d+%) sure\.": lambda f: f.belief()[0],
 }
 
 
@@ -116,9 +120,14 @@ def asked(request, system, tmp_path_factory):
     return Facts(float(alpha), count), open_page(system, tmp_path_factory.mktemp("alpha"), spoken(first))
 
 
+def unfolded(page):
+    page.locator(".own summary").click()
+    page.locator(".own td").first.wait_for()
+
+
 def lines(page):
-    """What the page says of protection: the line that stays, and the promise unless it is folded."""
-    return [*page.locator(".standing > *").all_inner_texts(), *page.locator("#stage .own > *").all_inner_texts()]
+    """What the page says of protection: the strength that stays, the promise, and what it folds."""
+    return re.split(r"[\n\t]+", "\n".join(page.locator(".standing, #stage .own").all_inner_texts()))
 
 
 def check(facts, said):
@@ -127,7 +136,7 @@ def check(facts, said):
         for found in re.findall(pattern, text):
             assert found == figures(facts), pattern
     text = re.sub(r"Of 100 people who answer as you do, about .* do\.", "", text)
-    text = re.sub(r"If someone guessed .* could raise that .*\.", "", text)
+    text = re.sub(r"If someone guessed .* could raise that .*\.|Someone 20% sure .* at most .*\.", "", text)
     for name in re.findall(r"of each alone: ([\w ]+)\.", text):
         low, high = ALONE[name]
         assert low < facts.alone < high
@@ -140,12 +149,13 @@ def check(facts, said):
 def test_every_sentence_is_true_of_the_odds(warm, asked):
     facts, survey = asked
     visit = Visit(warm, survey).load()
+    unfolded(visit.page)
     said = lines(visit.page)
     check(facts, said)
     text = "\n".join(said)
     assert ("Please answer truthfully" in text) == leaves_doubt(facts)
     assert ("Take part only if" in text) == tells_much(facts)
-    assert re.search("could raise that|as good as certain", text) and "about" in text
+    assert re.search("could raise that|as good as certain", text) and "reports name that answer" in text
     answer(visit.page)
     visit.send().is_thanked()
     check(facts, [visit.page.get_by_text("What was sent may differ").inner_text()])
@@ -165,8 +175,9 @@ SHOWN = """async (language) => {
   const places = (value, place) => typeof value === "string" ? [[place, value]]
     : typeof value === "object" ? within(value, place) : [];
   const { PROMISE, STRENGTH } = await import(`/respond/${language}.js`);
+  const { BELIEFS } = await import(`/respond/${language}-more.js`);
   const text = document.querySelector(".bar").textContent + document.querySelector("#stage .own").textContent;
-  return places({ PROMISE, STRENGTH: STRENGTH.map(({ title }) => title) }, "")
+  return places({ PROMISE, BELIEFS, STRENGTH: STRENGTH.map(({ title }) => title) }, "")
     .filter(([, each]) => text.includes(each)).map(([place]) => place).sort();
 }"""
 
@@ -179,8 +190,9 @@ SHOWN = """async (language) => {
 def test_the_same_is_said_in_every_language(warm, asked):
     """As it is changed to: tests/browser/test_languages.py begins in each."""
     page, shown = Visit(warm, asked[1]).load().page, {}
+    unfolded(page)
     for language in languages.PAGE:
         page.locator(".language select").select_option(language)
-        page.locator(f"html[lang={language}]").wait_for()
+        page.locator(f"html[lang={language}] .own td").first.wait_for()
         shown[language] = page.evaluate(SHOWN, language)
     assert len(shown["en"]) > 12 and all(each == shown["en"] for each in shown.values())

@@ -7,11 +7,12 @@ import unicodedata
 import pytest
 
 from surveys.figures import typed
+from tests.support.respondents import Visit
 from tests.support.site import mapped, open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-MARKS = ".,·'_ ٬٫’\u00a0\u2009\u202f，．。،-−＋+eE%\u200f\u200b\n"
+MARKS = ".,·'_ ٬٫’\u00a0\u2009\u202f，．。،﹐﹒-−＋﹢+eE%\u200f\u200b\n"
 PARTS = ("", "0", "1", "12", "123", "1234", "٣٤", "３０", "०", "²", "½")
 
 
@@ -68,6 +69,46 @@ def test_thousands_are_never_taken_for_decimals(blank):
     asked = blank.evaluate(READ, ["de", ["1,500"], RENT]) + blank.evaluate(READ, ["en", ["1.500", "1·500"], RENT])
     assert asked == ["Do you mean 1500 or 1.5? Enter that."] * 3
     assert blank.evaluate(READ, ["en", ["1.125"], RENT]) == ["Do you mean 1125 or 1.1250? Enter that."]
+
+
+# The zero of each script, and its marks for a sign and decimals where they are not those of Europe.
+SCRIPTS = {
+    "Arabic": "٠\u061c-٫",
+    "Persian": "۰\u200e\u2212٫",
+    "Devanagari": "०-.",
+    "Bengali": "০-.",
+    "Gujarati": "૦-.",
+    "Tamil": "௦-.",
+    "Thai": "๐-.",
+    "Khmer": "០-,",
+    "Burmese": "၀-.",
+    "full width": "０－．",
+    "small marks": "0﹣﹒",
+}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_number_in_any_script_is_read_as_it_is(blank, script):
+    zero, *minus, decimals = SCRIPTS[script]
+    number = "".join(minus) + "".join(chr(ord(zero) + digit) for digit in (1, 2)) + decimals + chr(ord(zero) + 5)
+    mean = {"kind": "mean", "low": "-50", "high": "50", "unit": ""}
+    assert blank.evaluate(READ, ["en", [number, number.removeprefix("".join(minus))], mean]) == ["-12.5", "12.5"]
+
+
+def test_digits_of_another_script_are_taken_at_the_page_and_refused_input_hears_the_rule(page, survey):
+    question = Visit(page, survey).load().question("age")
+    said = question.locator(".counts")
+    for typed_text, words in (
+        ("३३", "= 33. Counts as: 30 to under 35 years."),
+        ("３３．５", "= 33.5. Counts as: 30 to under 35 years."),
+        ("\u200b๓๓", "= 33. Counts as: 30 to under 35 years."),
+        ("ten", "This is not a number yet. Enter digits only, such as 34 or 34.5."),
+        ("1" * 16, "This number is too long. Enter at most 15 digits."),
+    ):
+        question.get_by_role("textbox").fill(typed_text)
+        assert said.inner_text() == words
+    question.get_by_role("textbox").fill("1" * 15)
+    assert said.inner_text().endswith("Counts as: 35 or more years.")
 
 
 @pytest.mark.parametrize("typed_text", ["4_0", "1e5", "3 4", "10²", "1,50,0", "abc", "5-"])

@@ -54,6 +54,7 @@ def test_a_page_that_site_and_survey_name_holds_it_and_its_report_is_recorded(pa
     named, *_ = hosts
     host = named.origin.removeprefix("http://")
     visit = Framed(page, survey, named).load()
+    visit.page.locator(".own summary").click()
     visit.sees(f"You see this survey inside a page of {host}.")
     assert page.locator("iframe").evaluate("(frame) => frame.clientHeight") == frames.HEIGHT
     visit.answer().send().is_thanked()
@@ -87,6 +88,7 @@ def test_every_page_around_it_must_be_named(page, survey, hosts):
     named, site_alone, _ = hosts
     inner = named.holds(frames.html(survey.page, "Survey"), "/inner")
     within = held(page, named, inner).frame_locator("iframe")
+    within.locator(".own summary").click()
     within.get_by_text("You see this survey inside a page of").wait_for()
     # The innermost is named, the one around it is not.
     within = held(page, site_alone, inner).frame_locator("iframe")

@@ -44,6 +44,7 @@ def host(relay):
 
 def test_a_report_comes_through_the_relay_which_sees_no_report(page, survey, site, relay):
     visit = Visit(page, survey).load()
+    page.locator(".own summary").click()
     visit.sees(f"Your report goes through a relay, {host(relay)}, which is run by somebody else.")
     visit.answer().send().is_thanked()
     assert sent_to(visit) == [f"{relay.origin}/"], "nothing goes straight to the site"
@@ -131,8 +132,7 @@ def test_the_page_connects_to_the_relay_of_its_survey_and_to_no_other(page, surv
 
 def test_an_invitation_is_used_and_its_report_sent_through_the_relay(page, site, relay, tmp_path):
     survey = open_page(site, tmp_path, DRAFT | {"relay": relay.origin, "invitations": True})
-    visit = Visit(page, next(invitations(site, survey, 1))).load().answer().send()
-    visit.press("Send now").is_thanked()
+    visit = Visit(page, next(invitations(site, survey, 1))).load().answer().send().is_thanked()
     assert sent_to(visit) == 2 * [f"{relay.origin}/"] and len(relay.seen) == 2
     assert verifies(survey, visit.shown_report) and len(stored_rows(site, visit.shown_report)) == 1
 
@@ -147,6 +147,7 @@ def test_all_of_it_is_said_in_german_and_arabic(page, site, relay, tmp_path):
     for language, (promise, direct) in words.items():
         draft = {"title": "!", "introduction": "", "language": language, "questions": [question]}
         visit = Visit(page, open_page(site, tmp_path, draft | {"relay": relay.origin})).load()
+        page.locator(".own summary").click()
         visit.sees(promise)
         page.get_by_role("radio").first.click()
         page.locator(".finish .primary").click()

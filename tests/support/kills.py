@@ -52,13 +52,13 @@ def killed_with_invitation(
     playwright: Playwright, server: Holding, survey: Survey, fate: str, end: str, delay: float
 ) -> tuple[list[bytes], list[bytes]]:
     """(wishes, reports): all wishes for a signature and all reports that reached the server from a browser that was
-    killed so long after "Send now" was pressed, while what came to addresses with this end met with `fate`. `survey`
+    killed so long after "send" was pressed, while what came to addresses with this end met with `fate`. `survey`
     has the link of an invitation."""
     server.bodies.clear()
     server.wishes.clear()
     with tempfile.TemporaryDirectory(prefix="deniable-profile-", ignore_cleanup_errors=True) as directory:
         profile = Profile(playwright, Path(directory))
-        Visit(profile.page, survey).load().answer().send().sees("Your report is ready")
+        Visit(profile.page, survey).load().answer()
         server.fate, server.end = fate, end
         profile.page.evaluate(SEND)
         time.sleep(delay)
@@ -66,8 +66,8 @@ def killed_with_invitation(
         server.fate, server.end = "passes", ""
         profile = Profile(playwright, Path(directory))
         visit = Visit(profile.page, survey).load()
-        if visit.heading == "Your report is ready":
-            visit.press("Send now")
+        if visit.is_asking:
+            visit.answer(**{**ANSWERS, "affair": 1, "age": "20"}).send()
         visit.is_thanked()
         profile.kill()
     return list(server.wishes), list(server.bodies)

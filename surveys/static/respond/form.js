@@ -7,7 +7,7 @@ import { button, element, shaped } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
 import { always, askedOf } from "./routing.js";
-import { ASKED, FORM, INVITED, SELDOM } from "./words.js";
+import { ASKED, FORM, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
 // How the cards stand on the page: all of them, where long.js does not show one section after the other.
@@ -27,12 +27,12 @@ function allAtOnce(definition, cards, { onShow }) {
 /**
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
- * no other is shown, and what was answered before it was hidden is forgotten at once. onMove(first)
- * says whether the first section is shown. Returns {clear, holds, place, progress, show, back}: forget every answer and
+ * no other is shown, and what was answered before it was hidden is forgotten at once. onHold() is called where there may be
+ * an answer now, or none any more; onMove(first) says whether the first section is shown; `choices` stand below Send. Returns {clear, holds, place, progress, show, back}: forget every answer and
  * every trace of one in the controls; whether there is one; which section is shown; a node that says how many are answered;
  * show another section, and the one before, if there is.
  */
-export function renderForm(definition, container, { onSend, onMove = () => {} }) {
+export function renderForm(definition, container, { onSend, onHold = () => {}, onMove = () => {}, choices = [] }) {
   const { questions } = definition;
   const answers = new Map();
   const progress = progressBar();
@@ -45,15 +45,13 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   const summary = element("div", { class: "summary", translate: "no" });
   const alarm = element("p", { class: "visually-hidden", role: "alert", translate: "no" });
   const told = element("p", { class: "visually-hidden", role: "status", translate: "no" });
-  // By invitation it is chosen afterwards when the result is sent.
-  const pressed = definition.invitations ? INVITED : FORM;
-  const send = button(pressed.send, { class: "button primary" }, finish);
-  const hint = element("p", { class: "hint" }, pressed.sending);
+  const send = button(FORM.send, { class: "button primary" }, finish);
+  const below = element("div", {}, element("p", { class: "hint" }, FORM.sending), ...choices);
   const sections = placed(definition, cards, { mayLeave: complete, onShow });
   let sent = false;
 
   function onShow({ first, last, text }) {
-    send.hidden = hint.hidden = !last;
+    send.hidden = below.hidden = !last;
     progress.place(text);
     onMove(first);
   }
@@ -78,6 +76,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     });
     cards.filter((card) => card.isAsked()).forEach((card, place) => card.number(place + 1, asked.size));
     progress.show(answers.size, asked.size);
+    onHold();
     return changed.length > 0;
   }
   function remind() {
@@ -112,7 +111,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     sections.start();
   }
   container.append(sections.node,
-    element("div", { class: "finish" }, summary, alarm, told, sections.buttons ?? "", send, hint));
+    element("div", { class: "finish" }, summary, alarm, told, sections.buttons ?? "", send, below));
   route();
   sections.start();
   // In a frame Back is of the page around it, which could press it and count.

@@ -15,7 +15,7 @@ import { LETTERS, linkOf, remainder, token as given } from "./link.js";
 import { notice } from "./notice.js";
 import { answer } from "./store.js";
 import { loaded, show, untilSent } from "./view.js";
-import { INVITED, SENDING, STOPPED } from "./words.js";
+import { INVITED, STOPPED } from "./words.js";
 
 const SIGNATURES = "/respond/signature";
 const ABOUT = "/respond/invitations";
@@ -25,8 +25,9 @@ const [DELAY, MARGIN] = [[10, 180], 10];
 // Ms: a minute; as long as nobody hears of them, invitations are as good as they look; and until the clock is looked at again,
 // which stands still while the device sleeps.
 const [MINUTE, PATIENCE, LOOK] = [60000, 5000, 30000];
-const underway = new Set();
 let known = null;
+// When the survey ends, as far as somebody has told; and the box of whoever wants the report to be sent later.
+let [ending, box] = [Infinity, null];
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
 
@@ -131,7 +132,7 @@ function messageOf(body) {
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** What is kept with a report: {token, blinded, inverse}, of a group {group}. RepeatingGenerator where chance is not sound. */
+/** What is kept with a report: {token, blinded, inverse, due}, of a group {group}. RepeatingGenerator where chance is not sound. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
@@ -141,7 +142,9 @@ export async function blinded(definition, body, token) {
   // Each number below the modulus is as likely as any other; half of all draws are, or more.
   while (factor === 0n || factor >= modulus) factor = numberOf(random(lengthOf(modulus)));
   const { message, inverse } = await blind(modulus, messageOf(body), salt, factor);
-  return { token, blinded: textOf(message), inverse: textOf(inverse), ...group };
+  const [shortest, longest] = delays();
+  const due = box?.checked && longest > shortest ? atRandom(shortest, longest) : 0;
+  return { token, blinded: textOf(message), inverse: textOf(inverse), due, ...group };
 }
 
 /** The report with its signature as its last field, and its group, null where what came is no signature of the key. */
@@ -177,7 +180,29 @@ async function heard(slug) {
   const [{ signal }, headers] = [controller, linkOf(slug)];
   const response = await fetch(ABOUT, { headers, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   const { revoked, seconds } = await response.json();
-  return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
+  ending = seconds === null ? Infinity : Date.now() + 1000 * seconds;
+  return { revoked, ends: ending };
+}
+
+/** Minutes: between these a report is sent later, unless the survey ends too soon for that. */
+function delays() {
+  const [shortest, most] = DELAY;
+  return [shortest, Math.min(most, Math.floor((ending - Date.now()) / MINUTE) - MARGIN)];
+}
+
+/** What stands below "Send": the choice of a later moment for the report, where there is time for one. */
+export function choices() {
+  const [shortest, longest] = delays();
+  if (longest <= shortest) return [];
+  const why = element("p", { class: "hint", id: "why-later" }, INVITED.why);
+  box = element("input", { type: "checkbox", value: "", autocomplete: "off", "aria-describedby": why.id });
+  return [element("label", { class: "agree" }, box, INVITED.later(shortest, longest)), why];
+}
+
+/** The first 64 bits of a token's hash: they name it to whoever has it. */
+export async function markOf(token) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+  return textOf(hash.slice(0, 8));
 }
 
 // What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
@@ -187,47 +212,22 @@ export async function refusal(definition, slug, token) {
   const whole = remainder(token) === 1 && (groupOf(definition) || !definition.invitations.groups);
   const { asking } = whole ? {} : await loaded("lost.js");
   if (!whole) return () => asking(token ? INVITED.changed : INVITED.missing, INVITED.missingWhy);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-  const refused = (await about(slug)).revoked.includes(textOf(hash.slice(0, 8)));
+  const refused = (await about(slug)).revoked.includes(await markOf(token));
   return refused ? () => notice(INVITED.revoked, INVITED.takenBack, STOPPED.nothingSent) : null;
 }
 
 // The way of a record -------------------------------------------------------------------------------------------------
 
-// Whether its report needs something before it is delivered: a choice of when, a signature, or time.
-const waits = ({ token, due }) => token !== undefined || due > Date.now();
-
-/** Do what the report needs, one after the other, each kept before the next; then call onReady(record). */
-export async function goOn(definition, record, store, onReady) {
-  if (underway.has(record.body)) return;
-  underway.add(record.body);
-  const leaving = (event) => { if (!store.lasting) event.preventDefault(); };
-  window.addEventListener("beforeunload", leaving);
+/**
+ * Do what the report needs before it is delivered, a signature and time, one after the other, each kept before the next; the
+ * record then, null where its invitation was refused, undefined where another tab has settled it.
+ */
+export async function readied(definition, record, store) {
   let now = record;
-  while (now && waits(now)) {
-    const step = now.due === undefined ? chosen : now.token ? signed : later;
-    now = await step(now, store, definition);
+  while (now && (now.token !== undefined || now.due > Date.now())) {
+    now = await (now.token ? signed : later)(now, store, definition);
   }
-  window.removeEventListener("beforeunload", leaving);
-  underway.delete(record.body);
-  if (now) onReady(now);
-}
-
-/** Ask when it is to be sent, and keep that. */
-async function chosen(record, store) {
-  const { ends } = await about(record.slug);
-  const [shortest, most] = DELAY;
-  const longest = Math.min(most, Math.floor((ends - Date.now()) / MINUTE) - MARGIN);
-  const due = await new Promise((resolve) => {
-    show(() => panel("outcome", INVITED.ready,
-      element("p", {}, store.lasting ? INVITED.kept : INVITED.fleeting),
-      button(INVITED.now, { class: "button primary" }, () => resolve(0)),
-      ...(longest > shortest ? [
-        element("p", {}, INVITED.why(shortest, longest)),
-        button(INVITED.later, { class: "button" }, () => resolve(atRandom(shortest, longest))),
-      ] : [element("p", {}, INVITED.soon)])));
-  });
-  return kept(record, store, { ...record, due });
+  return now;
 }
 
 /** A moment so many minutes from now, or any between. */
@@ -236,19 +236,18 @@ export function atRandom(shortest, longest) {
   return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
-/** Ask for the signature and put it into the report, which forgets the invitation with that. */
+/** Ask for the signature and put it into the report, which with that forgets the invitation but for its mark. */
 async function signed(record, store, definition) {
   const { slug, digest, token, due } = record;
   const wish = JSON.stringify({ token, blinded: record.blinded });
-  const words = () => ({ ...SENDING, ...INVITED.asking });
-  const reply = await untilSent(store, (handlers) => deliver(slug, wish, handlers, SIGNATURES, decided), words);
+  const reply = await untilSent(store, (handlers) => deliver(slug, wish, handlers, SIGNATURES, decided));
   if (reply.signature === undefined) {
-    await kept(record, store, null);
+    if (await kept(record, store, null) === undefined) return undefined;
     show(() => notice(INVITED.refused, INVITED[reply.status] ?? INVITED.fault, INVITED.deleted));
     return null;
   }
   const body = await signedBody(definition, record, reply.signature);
-  if (body !== null) return kept(record, store, { slug, digest, body, due });
+  if (body !== null) return kept(record, store, { slug, digest, body, due, used: await markOf(token) });
   await new Promise((resolve) => {
     show(() => notice(INVITED.wrong, INVITED.wrongWhy, button(INVITED.again, { class: "button primary" }, resolve)));
   });
@@ -274,8 +273,8 @@ async function later(record, store) {
   return { ...record, due: 0 };
 }
 
-// Keep `next` in the place of a record, or nothing where that is null, and give it back. Where another tab has settled the
-// report meanwhile, the page begins anew.
+// Keep `next` in the place of a record, or nothing where that is null, and give it back; undefined where another tab has
+// settled the report meanwhile.
 async function kept(record, store, next) {
   const settled = await store.remembered(async (records) => {
     const now = await answer(records.get(record.slug));
@@ -284,15 +283,17 @@ async function kept(record, store, next) {
     else records.delete(record.slug);
     return false;
   }, () => false);
-  if (!settled) return next;
-  location.reload();
-  return null;
+  return settled ? undefined : next;
 }
 
-/** What an invitation gives, which stands at the end of the page's own promise; and of which group the report will be. */
-export function promised(definition) {
-  const names = definition.invitations.groups?.map(({ name }) => `“${name}”`).join(", ");
+/** Of which group the report will be, null where there are none. */
+export function grouped(definition) {
   const mine = groupOf(definition);
-  const groups = names && `${mine ? INVITED.group(mine.name) : ""}${INVITED.groups(names)}`;
-  return element("div", {}, element("p", {}, INVITED.promise), groups ? element("p", {}, groups) : null);
+  return mine ? element("p", {}, INVITED.group(mine.name)) : null;
+}
+
+/** What an invitation gives, which stands in what the page's promise folds. */
+export function promised({ invitations: { groups } }) {
+  const names = groups?.map(({ name }) => `“${name}”`).join(", ");
+  return element("div", {}, element("p", {}, INVITED.promise), names ? element("p", {}, INVITED.groups(names)) : null);
 }

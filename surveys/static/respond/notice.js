@@ -1,23 +1,24 @@
 // What is shown while a report is on its way, and where the page cannot go on. outcome.js has what is shown at the end.
 
 import { button, element, panel } from "./dom.js";
+import { SENDING } from "./words.js";
 
-/** While something is on its way, in the words of SENDING: the view with waiting(pause) and trying(), as `deliver` calls them. */
-export function sending(lasting, onTryNow, words) {
+/** While something is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
+export function sending(lasting, onTryNow) {
   const status = element("p", { role: "status" });
-  const again = button(words.now, { class: "button", hidden: true }, () => {
+  const again = button(SENDING.now, { class: "button", hidden: true }, () => {
     if (again.getAttribute("aria-disabled") !== "true") onTryNow();
   });
-  const view = panel("outcome", words.title,
-    element("p", {}, words.cleared),
-    status, again, element("p", { class: "hint" }, lasting ? words.lasting : words.fleeting));
+  const view = panel("outcome", SENDING.title,
+    element("p", {}, SENDING.cleared),
+    status, again, element("p", { class: "hint" }, lasting ? SENDING.lasting : SENDING.fleeting));
 
   function trying() {
-    status.textContent = words.trying;
+    status.textContent = SENDING.trying;
     again.setAttribute("aria-disabled", "true");
   }
   function waiting({ seconds, reason, mayHurry }) {
-    status.textContent = words.waiting(words[reason], seconds);
+    status.textContent = SENDING.waiting(SENDING[reason], seconds);
     again.hidden = false;
     again.setAttribute("aria-disabled", String(!mayHurry));
   }

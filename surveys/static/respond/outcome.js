@@ -82,11 +82,20 @@ export function refused({ status }, body) {
 
 /**
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
- * explanation was confirmed.
+ * explanation was confirmed; null where the link of this very page was used for it.
  */
 export function answered(definition, record, { slug, earlier }, resultsUrl, onAnother) {
   const { outcome, status } = record;
   const where = earlier?.includes(record.slug) ? "older" : record.slug !== slug && "elsewhere";
+  const fate = element("p", {}, (ANSWERED[where] ?? "") + ANSWERED[`${outcome}Fate`]);
+  const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
+  const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
+  return panel("outcome", onAnother ? ANSWERED[outcome] : ANSWERED.used, thanked, fate, why, ...back, results(resultsUrl),
+    ...(onAnother ? another(where, onAnother) : [element("p", {}, ANSWERED.single)]));
+}
+
+/** A button that unfolds what another person, or who answers a newer version too, has to confirm. */
+function another(where, onAnother) {
   const [offer, title, cost, yes] = where === "older"
     ? [ANSWERED.again, ANSWERED.both, ANSWERED.sum, ANSWERED.again]
     : [ANSWERED.another, ANSWERED.really, ANSWERED.twice, ANSWERED.yes];
@@ -99,10 +108,7 @@ export function answered(definition, record, { slug, earlier }, resultsUrl, onAn
       ask.setAttribute("aria-expanded", String(!folded.hidden));
       if (!folded.hidden) confirm.heading.focus();
     });
-  const fate = element("p", {}, (ANSWERED[where] ?? "") + ANSWERED[`${outcome}Fate`]);
-  const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
-  const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
-  return panel("outcome", ANSWERED[outcome], thanked, fate, why, ...back, results(resultsUrl), ask, folded);
+  return [ask, folded];
 }
 
 /** Go on at the version to which the link leads, which is another page. */

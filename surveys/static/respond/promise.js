@@ -1,6 +1,6 @@
-// What a report can tell, said before the first question: in four steps of strength, in frequencies and in beliefs, and in
-// one line as long as questions are asked. Which sentence is said follows from the strength: where protection is weak, none
-// asks for trust.
+// What a report can tell, said before the first question: in four steps of strength and as one belief; the strength stays in
+// view as long as questions are asked. Which sentence is said follows from the strength: where protection is weak, none asks
+// for trust. beliefs.js says the rest, once somebody unfolds it.
 
 import { totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element, panel, shaped } from "./dom.js";
@@ -65,7 +65,7 @@ export function strength(step) {
  * The question that stands for most: of those whose alpha most questions have, the first that is put most simply, and
  * asked of everybody where one is.
  */
-function typical({ questions }) {
+export function typical({ questions }) {
   const rank = (question) => questions.filter((other) => alike(question, other)).length +
     (question.table?.sample || question.low ? 0 : 0.5) + (always(question) ? 0.25 : 0);
   return questions.reduce((best, each) => (rank(each) > rank(best) ? each : best));
@@ -76,7 +76,7 @@ function alike(question, other) {
 }
 
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
-function ofHundred(question) {
+export function ofHundred(question) {
   const { mechanism, table } = question;
   const shares = MECHANISMS[mechanism].speaks(table, valuesOf(question)).map((chance) => Math.round(100 * chance));
   const named = question.steps ? "step" : NAMED[question.kind] ?? "option";
@@ -128,54 +128,35 @@ export function percentKept(keep) {
   return Number((100 * chance).toFixed(digits));
 }
 
-function sentences(question) {
+export function sentences(question) {
   return ofHundred(question).map(({ text }) => text).join(" ");
-}
-
-/** 10 by 10, so many of them full, from the bottom up. */
-function icons(count) {
-  const squares = Array.from({ length: 100 }, (_, i) => `M${10 * (i % 10)} ${90 - 10 * Math.floor(i / 10)}h7v7h-7z`);
-  return element("svg", { viewBox: "-1 -1 99 99", "aria-hidden": "true" },
-    element("path", { class: "told", d: squares.slice(0, count).join("") }),
-    element("path", { d: squares.slice(count).join("") }));
 }
 
 // The promise ---------------------------------------------------------------------------------------------------------
 
-/** The view {node, heading, bar} that stands above the questions. */
-export function promise(definition) {
-  const { questions } = definition;
-  const question = typical(definition);
-  // As long as nothing was answered.
-  const number = questions.filter(always).indexOf(question) + 1;
-  const { one, all } = strengths(definition);
-  const example = questions.length > 1 && number > 0 ? `${PROMISE.example(number)} ` : "";
+/** The view {node, heading, bar} that stands above the questions, with a node that stands in it and nodes that it folds. */
+export function promise(definition, beside = null, folded = []) {
+  const { all } = strengths(definition);
   const view = panel("promise", forStrength(PROMISE.titles, all),
-    element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
-    all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
-    element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
-      example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
+    element("p", {}, strength(all)),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
-    all < 2 ? element("p", {}, PROMISE.truthfully) : null,
-    element("h3", {}, PROMISE.learn),
-    element("dl", {}, ...PROMISE.who.map(([who, what]) =>
-      element("div", {}, element("dt", {}, who), " ", element("dd", {}, what)))),
-    later(PROMISE.more, "beliefs.js", ({ beliefs }) => beliefs(definition), null));
+    all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
+    beside,
+    later(PROMISE.more, "beliefs.js", ({ beliefs }) => beliefs(definition, folded), null));
   view.node.classList.add("own");
   view.node.prepend(own());
   return { ...view, bar: [] };
 }
 
-/** The same in one line, which stays in view. */
+/** The strength alone, which stays in view. */
 export function standing(definition) {
-  const { all } = strengths(definition);
-  return element("p", { class: "standing" }, own(), strength(all), element("span", {}, forStrength(PROMISE.standing, all)));
+  return element("p", { class: "standing" }, strength(strengths(definition).all));
 }
 
-/** How far a report moves a guess whose odds it changes by a factor of `most` at most. */
-export function believed(most) {
+/** How far a report moves a guess whose odds it changes by a factor of `most` at most, in the words of PROMISE or BELIEFS. */
+export function believed(most, words = PROMISE) {
   const [low, high] = belief(PRIOR, most);
-  return high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain(PRIOR);
+  return high < 100 ? words.belief(PRIOR, high, low) : PROMISE.certain(PRIOR);
 }
 
 /** What alpha leaves out where there is a delta. */

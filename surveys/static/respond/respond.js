@@ -27,11 +27,11 @@ const below = document.getElementById("check");
 const { draft } = document.querySelector("main").dataset;
 const identity = { slug, digest: "" };
 const fetched = () => fetchedSurvey(slug, draft);
-// The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
-// came, with the address of its results where they are published; the questions that are asked; invitation.js, where the
-// survey is by invitation and this no preview, which asks without one, long.js and translations.js where it needs them, and
-// preview.js where it is one; what such parts say beside the promise; whether this tab may ask: no other one does, or
-// somebody wants to answer here; the memory, if there is one.
+// What this tab is sending: answers, and then a report, by its id; the definition in all its languages; the survey asked for
+// while the words were; what came, with the address of its results where they are published; the questions that are asked;
+// invitation.js, where the survey is by invitation and this no preview, which asks without one, long.js and translations.js
+// where it needs them, and preview.js where it is one; what such parts have the promise fold; whether this tab may ask: no
+// other one does, or somebody wants to answer here; the memory, if there is one.
 const underway = new Set();
 let certified, fetching, survey, form, invited, long, preview, translations;
 let [language, resultsUrl, mine, store] = ["", "", draft, draft ? null : openStore(identity)];
@@ -82,8 +82,7 @@ async function arrivedSurvey() {
 /** Ask from the beginning: the promise, what has to be agreed to, the questions. */
 function ask() {
   put(() => {
-    const said = promise(definition);
-    said.node.append(...sayings.map((saying) => saying()));
+    const said = promise(definition, invited?.grouped(definition) ?? null, sayings.map((saying) => saying()));
     const next = definition.consent
       ? long.consent(definition.consent, () => show(() => questionsOf()))
       : questionsOf((first) => { said.node.hidden = !first; });
@@ -91,19 +90,16 @@ function ask() {
   });
 }
 
-/**
- * Build the questions. An answer lives in the form only, from here until `send` has drawn the report. onMove(first)
- * says whether the first section is shown.
- */
+/** Build the questions. An answer lives in the form only until `send` has drawn the report; onMove as form.js says. */
 function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
-  const asked = renderForm(definition, node, { onSend: (answers) => send(answers, asked), onMove });
+  const asked = renderForm(definition, node,
+    { onSend: (answers) => send(answers, asked), onHold: entitle, onMove, choices: invited?.choices() });
   form = asked;
   // A page that is left, or kept for the Back button, keeps no answer.
   window.addEventListener("pagehide", asked.clear);
   window.addEventListener("pageshow", (event) => { if (event.persisted) asked.clear(); });
-  window.addEventListener("beforeunload", (event) => { if (asked.holds() && !draft) event.preventDefault(); });
   store.onChange(() => {
     asked.clear();
     if (node.isConnected) proceed();
@@ -114,6 +110,7 @@ function questionsOf(onMove) {
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
 async function send(answers, asked) {
   const taken = new Map(answers);
+  sends(taken);
   asked.clear();
   form = null;
   show(() => notice(SENDING.title, SENDING.randomizing));
@@ -122,12 +119,25 @@ async function send(answers, asked) {
     body = makeReport(certified, identity.digest, taken, browserWords(), place);
     more = await invited?.blinded(certified, body, token);
   } catch (error) {
+    sends(taken, true);
     return failed(error);
   } finally {
     taken.clear();
   }
   if (draft) await preview.previewed(again, definition, body);
   else take(await store.claim(body, more));
+  sends(taken, true);
+}
+
+const isUnsent = () => !draft && (underway.size > 0 || Boolean(form?.holds()));
+
+/** The tab's title says whether answers or a report are not sent yet. */
+const entitle = () => { document.title = (isUnsent() ? FORM.unsent : "") + definition.title; };
+
+/** From now on it is being sent, or no longer. */
+function sends(what, isSent) {
+  underway[isSent ? "delete" : "add"](what);
+  entitle();
 }
 
 const noChance = () => conclude(({ chance }) => chance());
@@ -165,27 +175,35 @@ async function elsewhere() {
   lock(identity.digest).then(go);
 }
 
-function take(record) {
-  if (record.body === undefined) {
-    conclude(({ answered }) => answered(definition, record, identity, resultsUrl, another));
-  } else if (invited) invited.goOn(certified, record, store, deliverReport);
-  else deliverReport(record);
+async function take(record) {
+  if (record.body !== undefined) return bring(record);
+  const same = record.used && record.used === await invited?.markOf(token);
+  return conclude(({ answered }) => answered(definition, record, identity, resultsUrl, same ? null : another));
 }
 
-async function deliverReport(record) {
-  const { body } = record;
-  if (underway.has(body)) return;
-  underway.add(body);
-  choose(JSON.parse(body).form);
-  const outcome = await untilSent(store, (handlers) => deliver(record.slug, body, handlers));
+/** Bring a report to the server, once it has what its invitation needs; begin anew where another tab has settled it. */
+async function bring(record) {
+  const { report_id: id } = JSON.parse(record.body);
+  if (underway.has(id)) return;
+  sends(id);
+  const ready = invited ? await invited.readied(certified, record, store) : record;
+  const outcome = ready && await delivered(ready);
+  sends(id, true);
+  if (ready === undefined) await proceed();
+  if (!outcome) return;
+  await (outcome.recorded
+    ? conclude(({ thanks }) => thanks(definition, ready.body, outcome, resultsUrl), SENDING.thanks, SENDING.recorded)
+    : conclude(({ refused }) => refused(outcome, ready.body)));
+}
+
+/** What became of a report that is sent, which its receipt says from now on. */
+async function delivered(record) {
+  choose(JSON.parse(record.body).form);
+  const outcome = await untilSent(store, (handlers) => deliver(record.slug, record.body, handlers));
   const receipt = outcome.recorded ? { outcome: "recorded" } : { outcome: "refused", status: outcome.status };
+  if (record.used) receipt.used = record.used;
   await store.settle(record, receipt, spent());
-  underway.delete(body);
-  if (outcome.recorded) {
-    await conclude(({ thanks }) => thanks(definition, body, outcome, resultsUrl), SENDING.thanks, SENDING.recorded);
-  } else {
-    await conclude((module) => module.refused(outcome, body));
-  }
+  return outcome;
 }
 
 /** Somebody else answers on this device: ask from the beginning. */
@@ -222,7 +240,7 @@ function read(tag) {
   language = tag;
   inTongue(certified, tag);
   translations?.markTexts(definition, tag);
-  document.title = definition.title;
+  entitle();
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
   shaped(document.getElementById("introduction"));
   document.getElementById("by").textContent = BY.survey;
@@ -272,8 +290,7 @@ window.addEventListener("popstate", () => {
   if (location.hash !== hash) location.reload();
   else if (self === top && history.state !== AHEAD && !form?.back()) history.back();
 });
-// Where the report is in this page alone, leaving would lose it.
-window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !store.lasting) event.preventDefault(); });
+window.addEventListener("beforeunload", (event) => { if (isUnsent()) event.preventDefault(); });
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
 // Keys scroll what has the focus; in a preview the builder has it.

@@ -21,7 +21,8 @@ const FORM_KEY = ":form/";
  * The memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is empty until it
  * is known. The same definition at another address is the same survey; of earlier versions the receipts count, by their
  * slugs. A record is {slug, digest, body}, a report still to be delivered, with what invitation.js needs for it, or {slug,
- * digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
+ * digest, outcome, status, used}, a receipt with the outcome "recorded", or "refused" and why, and the mark of the invitation
+ * that was used.
  */
 export function openStore(own) {
   const channel = shared();

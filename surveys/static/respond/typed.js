@@ -12,8 +12,8 @@ const WHOLE = /^(\d+|[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\2)*\d{3}|[1-9]\d?([ ,])(\d\
 /** The text with European digits and marks, and without what is not seen. */
 export function european(text) {
   return text.replace(/\p{Cf}/gu, "").replace(/\p{Nd}/gu, digit)
-    .replace(/[\u2010-\u2013\u2212\ufe63\uff0d]/g, "-").replace(/[\u3002\uff0e\uff61]/g, ".")
-    .replace(/[\u060c\uff0c]/g, ",").replace(/[\u02bc\u2018\u2019\uff07]/g, "'").replace(/\s+/g, " ").trim();
+    .replace(/[\u2010-\u2013\u2212\ufe63\uff0d]/g, "-").replace(/[\ufe62\uff0b]/g, "+")
+    .replace(/[\u3002\ufe52\uff0e\uff61]/g, ".").replace(/[\u060c\ufe50\uff0c]/g, ",").replace(/[\u02bc\u2018\u2019\uff07]/g, "'").replace(/\s+/g, " ").trim();
 }
 
 /** In every script digits stand in a row from 0 to 9, and rows side by side are whole. */

@@ -6,7 +6,7 @@ import { withWords } from "./later.js";
 import { notice, sending } from "./notice.js";
 import { standing } from "./promise.js";
 import { definition } from "./questionnaire.js";
-import { LATER, SENDING, STOPPED } from "./words.js";
+import { LATER, STOPPED } from "./words.js";
 
 const bar = document.getElementById("bar");
 // How the page made what it shows, with the first view of it: {make, first}.
@@ -40,7 +40,7 @@ export function leadToFirst() {
 }
 
 /** Show how far it is with what start(handlers) sends, by `deliver`; what comes of it. */
-export function untilSent(store, start, words = () => SENDING) {
+export function untilSent(store, start) {
   let view = null;
   let now = () => {};
   const tell = (how) => (pause) => {
@@ -48,7 +48,7 @@ export function untilSent(store, start, words = () => SENDING) {
     now();
   };
   show(() => {
-    view = sending(store.lasting, () => delivery.tryNow(), words());
+    view = sending(store.lasting, () => delivery.tryNow());
     now();
     return view;
   });

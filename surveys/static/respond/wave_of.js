@@ -13,9 +13,9 @@ import { BELIEFS } from "./words.js";
 PATTERNS.wave_of =
   /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/;
 
-/** The promise also says what holds for somebody who took part in all waves up to this one. */
+/** What the promise folds also says what holds for somebody who took part in all waves up to this one. */
 export function begin(certified, sayings) {
-  sayings.push(() => element("p", {}, BELIEFS.wave + believed(factorOfWaves(definition)) + apart(deltaOfWaves(definition))));
+  sayings.push(() => element("p", {}, BELIEFS.wave + believed(factorOfWaves(definition), BELIEFS) + apart(deltaOfWaves(definition))));
 }
 
 // Of more than alpha 16 no belief is another.

@@ -86,7 +86,9 @@ FIELDS.date = (question, names, onAnswer) => {
     press(false);
     const date = parts.inputs.map(({ value }) => european(value)).join("-");
     const answer = date.length === length && isDate(date) ? span(question, date) : undefined;
-    say(answer === undefined ? "" : counted(answer));
+    const [year] = date.split("-", 1);
+    const rule = /^(|[1-9]\d{0,3})$/.test(year) ? "" : SELDOM.date[length];
+    say(answer === undefined ? rule : counted(answer));
     onAnswer(answer);
   }
   function withhold(pressed) {

@@ -46,6 +46,18 @@ export const AUDIT = {
 };
 
 export const BELIEFS = {
+  together: (count, one) => ` für alle ${count} Antworten; für jede allein: ${one}.`,
+  example: (number) => `Zum Beispiel Frage ${number}:`,
+  either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
+  belief: (prior, high, low) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
+  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das Ergebnis.",
+  learn: "Wer was erfahren könnte",
+  who: [
+    ["Diese Seite:", "Antworten bis zum Senden."],
+    ["Das Netz:", "wann Sie teilnehmen."],
+    ["Personal, Diebe, Gerichte:", "Ihre Meldung. Tabelle ohne Namen, Adressen, Zeiten."],
+    ["Die Ergebnisse:", "Häufigkeiten."],
+  ],
   drawn: "Dieser Browser hat Ihre Fragen ausgelost, bevor er eine gezeigt hat. Ihre Meldung nennt, welche Sie bekommen haben.",
   rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die größte gerundet.",
   whose: ({ page, survey }) => `Was unter „${page}“ steht, hat die Seite selbst berechnet. Was unter „${survey}“ steht, haben die Menschen geschrieben, die hier fragen. Niemand hat es geprüft.`,
@@ -141,8 +153,6 @@ export const LOST = {
 };
 
 export const INVITED = {
-  send: "Meine Antworten zufällig verändern",
-  sending: "Wenn Sie auf diese Schaltfläche drücken, werden Ihre Antworten hier zufällig verändert, ein einziges Mal. Danach wählen Sie, wann das Ergebnis gesendet wird.",
   promise: "Ihre Einladung gilt für eine Meldung. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und durch die Unterschrift wird sie angenommen. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
   group: (name) => `Sie wurden in der Gruppe „${name}“ eingeladen, und Ihre Meldung sagt das. `,
   groups: (names) => `Jede Meldung sagt, zu welcher Gruppe sie gehört, und die Ergebnisse jeder Gruppe werden für sich veröffentlicht: ${names}. Von einer Gruppe mit zu wenigen Meldungen wird nichts veröffentlicht. Die Gruppe ist kein Geheimnis: Nur Ihre Antworten werden zufällig verändert.`,
@@ -151,17 +161,9 @@ export const INVITED = {
   changed: "Der Link Ihrer Einladung wurde unterwegs verändert",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",
-  ready: "Ihre Meldung ist fertig",
-  kept: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Die fertige Meldung ist noch nicht gesendet. Dieser Browser bewahrt sie auf, bis Sie wählen; ein privates Fenster vergisst sie aber, wenn Sie es schließen.",
   fleeting: "Die Meldung ist noch nicht gesendet. Bitte lassen Sie diese Seite offen: In diesem Browser kann sie die Meldung nicht aufbewahren.",
-  now: "Jetzt senden",
-  why: (shortest, longest) => `Ihre Einladung wird eingelöst, kurz bevor Ihre Meldung ankommt. Wer dem Server bei der Arbeit zusieht, könnte sehen, dass beides im selben Moment kam. Löst die Seite die Einladung jetzt ein und sendet die Meldung später, zu einem zufälligen Zeitpunkt in ${shortest} bis ${longest} Minuten, verrät der Zeitpunkt weniger.`,
-  soon: "Die Umfrage endet bald. Deshalb kann die Meldung nicht später gesendet werden.",
-  later: "Einladung jetzt einlösen, Meldung später senden",
-  asking: {
-    title: "Ihre Einladung wird eingelöst",
-    cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Der Server unterschreibt nun die Meldung, ohne sie zu sehen.",
-  },
+  why: "Ihre Einladung wird beim Drücken der Schaltfläche eingelöst. Wer dem Server bei der Arbeit zusieht, könnte sehen, dass die Meldung im selben Moment kommt. Ein späterer Zeitpunkt verrät weniger.",
+  later: (shortest, longest) => `Meine Meldung ${shortest} bis ${longest} Minuten später senden, zu einem zufälligen Zeitpunkt`,
   waiting: "Ihre Meldung wartet",
   until: (time) => `Ihre Einladung ist eingelöst. Die Seite sendet die Meldung um ${time} von selbst. Wird die Umfrage vorher geschlossen, zählt die Meldung nicht.`,
   closing: "Bitte lassen Sie diese Seite bis dahin offen, oder öffnen Sie Ihren Link später noch einmal in diesem Browser. Ein privates Fenster vergisst die Meldung, wenn Sie es schließen.",
@@ -203,6 +205,8 @@ export const ANSWERED = {
   again: "Auch diese Fassung beantworten",
   both: "Zwei Meldungen verraten mehr als eine",
   sum: "Beide Meldungen zusammen können mehr über Sie verraten, als diese Seite für eine Meldung angibt: Ihre Alphas addieren sich.",
+  used: "Dieser Link wurde auf diesem Gerät schon eingelöst",
+  single: "Ein Link gilt für eine Meldung. Eine andere Person braucht einen eigenen Link.",
   another: "Eine andere Person möchte auf diesem Gerät antworten",
   really: "Ist es wirklich jemand anderes?",
   twice: "Wenn dieselbe Person zweimal antwortet, können beide Meldungen zusammen mehr über sie verraten, als diese Seite für eine Meldung angibt. Für eine andere Person gilt dasselbe wie für Sie.",

@@ -55,7 +55,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "Das ist noch keine Zahl. Bitte geben Sie nur Ziffern ein, zum Beispiel 34 oder 34,5.",
   which: (one, other) => `Meinen Sie ${one} oder ${other}? Bitte geben Sie das ein.`,
-  long: "Diese Zahl ist zu lang. Bitte geben Sie weniger Ziffern ein.",
+  long: "Diese Zahl ist zu lang. Bitte geben Sie höchstens 15 Ziffern ein.",
   counts: (what) => `Zählt als: ${what}.`,
   lowest: (what) => `Zählt als: ${what}, die kleinste Zahl dieser Frage.`,
   highest: (what) => `Zählt als: ${what}, die größte Zahl dieser Frage.`,
@@ -65,6 +65,7 @@ export const FORM = {
   title: "Die Fragen",
   send: "Meine zufällig veränderten Antworten senden",
   sending: "Wenn Sie auf diese Schaltfläche drücken, werden Ihre Antworten hier zufällig verändert, ein einziges Mal. Nur das Ergebnis wird gesendet.",
+  unsent: "Nicht gesendet: ",
   count: (total) => `Zu beantwortende Fragen: ${total}.`,
   progress: (answered, total) => `${answered} von ${total} beantwortet`,
   place: (number, total) => `Frage ${number} von ${total}`,
@@ -139,33 +140,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "Ihre Antworten werden vor dem Senden zufällig verändert",
-    "Ihre Meldung kann viel über Ihre Antworten verraten",
-    "Ihre Meldung kann Ihre Antworten beinahe verraten",
+    "Auch zufällig verändert kann Ihre Meldung viel über Ihre Antworten verraten",
+    "Auch zufällig verändert kann Ihre Meldung Ihre Antworten beinahe verraten",
   ],
-  standing: [
-    "Ihre Antworten werden hier zufällig verändert.",
-    "Ihre Meldung kann viel über Ihre Antworten verraten.",
-    "Ihre Meldung kann Ihre Antworten beinahe verraten.",
-  ],
-  together: (count, one) => ` für alle ${count} Antworten; für jede allein: ${one}.`,
   cautions: [
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das Ergebnis.",
-  example: (number) => `Zum Beispiel Frage ${number}:`,
-  either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
-  belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
-  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
+  belief: (prior, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt damit auf höchstens ${high} %.`,
+  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann damit so gut wie sicher werden.`,
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
-  learn: "Wer was erfahren könnte",
-  who: [
-    ["Diese Seite:", "Antworten bis zum Senden."],
-    ["Das Netz:", "wann Sie teilnehmen."],
-    ["Personal, Diebe, Gerichte:", "Ihre Meldung. Tabelle ohne Namen, Adressen, Zeiten."],
-    ["Die Ergebnisse:", "Häufigkeiten."],
-  ],
-  more: "Mehr über Ihren Schutz",
+  more: "Wie sind Sie geschützt?",
 };
 
 export const SENDING = {

@@ -45,8 +45,20 @@ export const AUDIT = {
   found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one answer and ${hits[1].toLocaleString("en")} of the other had it.`,
 };
 
-// More about the protection, in a folded part of the promise.
+// More about the protection, in a folded part of the promise; `either` and `truthfully` where it is strong or moderate.
 export const BELIEFS = {
+  together: (count, one) => ` of all ${count} answers; of each alone: ${one}.`,
+  example: (number) => `Question ${number}, for example:`,
+  either: "Your report could come from either group.",
+  belief: (prior, high, low) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
+  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it distorts the result.",
+  learn: "Who could learn what",
+  who: [
+    ["This page:", "your answers, until you send."],
+    ["The network:", "when you take part."],
+    ["Staff, thieves, courts:", "your report, in a table without names, addresses or times."],
+    ["The results:", "how common answers are."],
+  ],
   drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
   rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the highest one.",
   whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written what stands under “${survey}”, and nobody has checked it.`,
@@ -150,8 +162,6 @@ export const LOST = {
 
 // Where a survey is by invitation.
 export const INVITED = {
-  send: "Randomize my answers",
-  sending: "When you press this button, your answers are randomized here, once. You then choose when the result is sent.",
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find out whether you took part.",
   group: (name) => `You were invited in the group “${name}”, and your report will say so. `,
   groups: (names) => `Each report says of which group it is, and the results of each group are published apart: ${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
@@ -160,17 +170,9 @@ export const INVITED = {
   changed: "Your invitation's link was changed on its way",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you got it. Nothing has been sent.",
-  ready: "Your report is ready",
-  kept: "Your answers have been randomized and cleared from this page. The finished report has not been sent yet. This browser keeps it until you choose, but a private window forgets it when you close the window.",
   fleeting: "The report has not been sent yet. Please keep this page open: this browser does not let it keep the report.",
-  now: "Send now",
-  why: (shortest, longest) => `Your invitation is used just before your report comes in. Whoever watches the server as it works could see that both came at the same moment. If the page uses the invitation now and sends the report later, at a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
-  soon: "The survey ends soon, so the report cannot be sent later.",
-  later: "Use the invitation now, send the report later",
-  asking: {
-    title: "Using your invitation",
-    cleared: "Your answers have been randomized and cleared from this page. The server now signs the report without seeing it.",
-  },
+  why: "Your invitation is used when you press the button. Whoever watches the server as it works could see the report come at the same moment. A later moment tells less.",
+  later: (shortest, longest) => `Send my report ${shortest} to ${longest} minutes later, at a random moment`,
   waiting: "Your report waits",
   until: (time) => `Your invitation is used. The page sends the report at ${time}, by itself. If the survey closes before, the report is not counted.`,
   closing: "Please leave this page open until then, or open your link again in this browser later. A private window forgets the report when you close the window.",
@@ -214,6 +216,8 @@ export const ANSWERED = {
   again: "Answer this version too",
   both: "Two reports tell more than one",
   sum: "Both reports together can tell more about you than this page states for one report: their alphas add up.",
+  used: "This link was used on this device",
+  single: "A link lets in one report. Another person needs a link of their own.",
   another: "Another person wants to answer on this device",
   really: "Is it really somebody else?",
   twice: "If the same person answers twice, both reports together can tell more about them than this page states for one report. For somebody else, it states the same as for you.",

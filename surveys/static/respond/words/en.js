@@ -63,7 +63,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "This is not a number yet. Enter digits only, such as 34 or 34.5.",
   which: (one, other) => `Do you mean ${one} or ${other}? Enter that.`,
-  long: "This number is too long. Enter fewer digits.",
+  long: "This number is too long. Enter at most 15 digits.",
   counts: (what) => `Counts as: ${what}.`,
   lowest: (what) => `Counts as: ${what}, the lowest number of this question.`,
   highest: (what) => `Counts as: ${what}, the highest number of this question.`,
@@ -73,6 +73,8 @@ export const FORM = {
   title: "The questions",
   send: "Send my randomized answers",
   sending: "When you press this button, your answers are randomized here, once. Only the result is sent.",
+  // Before the tab's title.
+  unsent: "Not sent: ",
   // Said where an answer adds or removes others.
   count: (total) => `Questions to answer: ${total}.`,
   progress: (answered, total) => `${answered} of ${total} answered`,
@@ -151,38 +153,22 @@ export const FREQUENCIES = {
   ],
 };
 
-// What holds of the whole report is chosen by the strength of all answers together. The first of three sentences, `either`
-// and `truthfully` are said of the two strongest; each of the others has a sentence and one of `cautions`.
+// What holds of the whole report, chosen by the strength of all answers together: the first title for the two strongest; each of
+// the others has one of `cautions`. The numbers are how sure of an answer somebody was, in percent, and can become.
 export const PROMISE = {
   titles: [
     "Your answers are randomized before they leave this browser",
-    "Your report can tell much about your answers",
-    "Your report can come close to telling your answers",
+    "Even randomized, your report can tell much about your answers",
+    "Even randomized, your report can come close to telling your answers",
   ],
-  standing: [
-    "Your answers are randomized here, then sent.",
-    "Your report can tell much about your answers.",
-    "Your report can come close to telling your answers.",
-  ],
-  together: (count, one) => ` of all ${count} answers; of each alone: ${one}.`,
   cautions: [
-    "Take part only if you would not mind what others could learn from it.",
-    "Take part only if you would not mind your answers being known.",
+    "Take part only if you accept what others could learn.",
+    "Take part only if you accept your answers being known.",
   ],
-  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it distorts the result.",
-  example: (number) => `Question ${number}, for example:`,
-  either: "Your report could come from either group.",
-  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
-  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as good as certain.`,
+  belief: (prior, high) => `Someone ${prior}% sure of your answer can become at most ${high}% sure.`,
+  certain: (prior) => `Someone ${prior}% sure of your answer can become as good as certain.`,
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
-  learn: "Who could learn what",
-  who: [
-    ["This page:", "your answers, until you send."],
-    ["The network:", "when you take part."],
-    ["Staff, thieves, courts:", "your report, in a table without names, addresses or times."],
-    ["The results:", "how common answers are."],
-  ],
-  more: "More about your protection",
+  more: "How are you protected?",
 };
 
 export const SENDING = {

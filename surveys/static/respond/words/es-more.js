@@ -46,6 +46,18 @@ export const AUDIT = {
 };
 
 export const BELIEFS = {
+  together: (count, one) => ` de las ${count} respuestas; de cada una: ${one}.`,
+  example: (number) => `Ejemplo: pregunta ${number}.`,
+  either: "Su informe podría venir de un grupo o del otro.",
+  belief: (prior, high, low) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
+  truthfully: "Responda con sinceridad: el azar es su protección. Mentir no siempre protege más, y falsea el resultado.",
+  learn: "Quién podría saber qué",
+  who: [
+    ["Esta página:", "respuestas hasta el envío."],
+    ["La red:", "cuándo participa."],
+    ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
+    ["Los resultados:", "frecuencia de las respuestas."],
+  ],
   drawn: "Este navegador sorteó sus preguntas antes de mostrar ninguna. Su informe dice cuáles le tocaron.",
   rounded: "Los números que se modifican junto con otras respuestas se redondean antes al azar al más bajo o al más alto.",
   whose: ({ page, survey }) => `Lo que está bajo «${page}» lo ha calculado la propia página. Lo que está bajo «${survey}» lo han escrito quienes preguntan. Nadie lo ha comprobado.`,
@@ -141,8 +153,6 @@ export const LOST = {
 };
 
 export const INVITED = {
-  send: "Modificar mis respuestas al azar",
-  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Después usted elegirá cuándo se envía el resultado.",
   promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría averiguar si usted ha participado.",
   group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
   groups: (names) => `Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: ${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al azar.`,
@@ -151,17 +161,9 @@ export const INVITED = {
   changed: "El enlace de su invitación se modificó por el camino",
   missing: "Esta encuesta es por invitación",
   missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace exactamente como lo recibió. No se ha enviado nada.",
-  ready: "Su informe está listo",
-  kept: "Sus respuestas se han modificado al azar y se han borrado de esta página. El informe terminado aún no se ha enviado. Este navegador lo conserva hasta que usted elija, pero una ventana privada lo olvida cuando usted la cierra.",
   fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no permite que la página conserve el informe.",
-  now: "Enviar ahora",
-  why: (shortest, longest) => `Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, en un momento elegido al azar, entre ${shortest} y ${longest} minutos después, ese momento revela menos.`,
-  soon: "La encuesta termina pronto. Por eso el informe no se puede enviar más tarde.",
-  later: "Usar la invitación ahora y enviar el informe más tarde",
-  asking: {
-    title: "Usando su invitación",
-    cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. El servidor firma ahora el informe sin verlo.",
-  },
+  why: "Su invitación se usa cuando usted pulsa el botón. Quien observe el servidor mientras trabaja podría ver llegar el informe en el mismo momento. Un momento posterior revela menos.",
+  later: (shortest, longest) => `Enviar mi informe entre ${shortest} y ${longest} minutos más tarde, en un momento elegido al azar`,
   waiting: "Su informe espera",
   until: (time) => `Su invitación está usada. La página enviará el informe por sí sola (hora: ${time}). Si la encuesta se cierra antes, el informe no cuenta.`,
   closing: "Deje abierta esta página hasta entonces, o abra más tarde su enlace otra vez en este navegador. Una ventana privada olvida el informe cuando usted la cierra.",
@@ -203,6 +205,8 @@ export const ANSWERED = {
   again: "Responder también a esta versión",
   both: "Dos informes revelan más que uno",
   sum: "Los dos informes juntos pueden revelar más de usted de lo que esta página indica para uno: sus alfas se suman.",
+  used: "Este enlace ya se usó en este dispositivo",
+  single: "Un enlace permite entregar un informe. Otra persona necesita su propio enlace.",
   another: "Otra persona quiere responder en este dispositivo",
   really: "¿De verdad es otra persona?",
   twice: "Si la misma persona responde dos veces, los dos informes juntos pueden revelar más de ella de lo que esta página indica para uno. Para otra persona, esta página indica lo mismo que para usted.",

@@ -55,7 +55,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "Esto todavía no es un número. Escriba solo cifras, por ejemplo 34 o 34,5.",
   which: (one, other) => `¿Quiere decir ${one} o ${other}? Escríbalo así.`,
-  long: "Este número es demasiado largo. Escriba menos cifras.",
+  long: "Este número es demasiado largo. Escriba como mucho 15 cifras.",
   counts: (what) => `Cuenta como: ${what}.`,
   lowest: (what) => `Cuenta como: ${what}, el número más bajo de esta pregunta.`,
   highest: (what) => `Cuenta como: ${what}, el número más alto de esta pregunta.`,
@@ -65,6 +65,7 @@ export const FORM = {
   title: "Las preguntas",
   send: "Enviar mis respuestas modificadas al azar",
   sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Solo se enviará el resultado.",
+  unsent: "Sin enviar: ",
   count: (total) => `Número de preguntas: ${total}.`,
   progress: (answered, total) => `${answered} de ${total} respondidas`,
   place: (number, total) => `Pregunta ${number} de ${total}`,
@@ -138,33 +139,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "Sus respuestas se modifican al azar antes de enviarse",
-    "Su informe puede revelar mucho de sus respuestas",
-    "Su informe puede casi revelar sus respuestas",
+    "Aun modificado, su informe puede revelar mucho de sus respuestas",
+    "Aun modificado, su informe puede casi revelar sus respuestas",
   ],
-  standing: [
-    "Sus respuestas se modifican aquí al azar y luego se envían.",
-    "Su informe puede revelar mucho de sus respuestas.",
-    "Su informe puede casi revelar sus respuestas.",
-  ],
-  together: (count, one) => ` de las ${count} respuestas; de cada una: ${one}.`,
   cautions: [
-    "Participe solo si no le importa lo que otros puedan saber por su informe.",
-    "Participe solo si no le importa que se conozcan sus respuestas.",
+    "Participe solo si acepta lo que otros podrían saber.",
+    "Participe solo si acepta que se conozcan sus respuestas.",
   ],
-  truthfully: "Responda con sinceridad: el azar es su protección. Mentir no siempre protege más, y falsea el resultado.",
-  example: (number) => `Ejemplo: pregunta ${number}.`,
-  either: "Su informe podría venir de un grupo o del otro.",
-  belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
-  certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi segura.`,
+  belief: (prior, high) => `Quien supone su respuesta al ${prior} % puede llegar al ${high} % como mucho.`,
+  certain: (prior) => `Quien supone su respuesta al ${prior} % puede llegar casi a la certeza.`,
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
-  learn: "Quién podría saber qué",
-  who: [
-    ["Esta página:", "respuestas hasta el envío."],
-    ["La red:", "cuándo participa."],
-    ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
-    ["Los resultados:", "frecuencia de las respuestas."],
-  ],
-  more: "Más sobre su protección",
+  more: "¿Cómo se protegen sus respuestas?",
 };
 
 export const SENDING = {

@@ -46,6 +46,18 @@ export const AUDIT = {
 };
 
 export const BELIEFS = {
+  together: (count, one) => ` pour les ${count} réponses ; pour chacune : ${one}.`,
+  example: (number) => `Exemple : question ${number}.`,
+  either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
+  belief: (prior, high, low) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
+  truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne protège pas forcément mieux et fausse le résultat.",
+  learn: "Qui pourrait apprendre quoi",
+  who: [
+    ["Cette page :", "vos réponses avant l’envoi."],
+    ["Le réseau :", "quand vous participez."],
+    ["Personnel, voleurs, tribunaux :", "votre rapport, sans nom, adresse ni heure."],
+    ["Les résultats :", "la fréquence des réponses."],
+  ],
   drawn: "Ce navigateur a tiré vos questions au sort avant d’en montrer une seule. Votre rapport dit lesquelles vous avez eues.",
   rounded: "Les nombres qui sont modifiés avec d’autres réponses sont d’abord arrondis au hasard au plus petit ou au plus grand.",
   whose: ({ page, survey }) => `Ce qui figure sous « ${page} », la page l’a calculé elle-même. Ce qui figure sous « ${survey} » a été écrit par les personnes qui posent les questions. Personne ne l’a vérifié.`,
@@ -141,8 +153,6 @@ export const LOST = {
 };
 
 export const INVITED = {
-  send: "Modifier mes réponses au hasard",
-  sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Vous choisissez ensuite quand le résultat est envoyé.",
   promise: "Votre invitation donne droit à un rapport. Le serveur signe ce rapport sans le voir, et cette signature le fait accepter. La signature ne dit donc à personne de quelle invitation vient le rapport, pas même aux responsables de ce site. Si quelqu’un a déjà utilisé votre invitation, la page ne l’apprend qu’après votre dernière réponse. Sinon, toute personne ayant votre lien pourrait découvrir si vous avez participé.",
   group: (name) => `Votre invitation vaut pour le groupe « ${name} », et votre rapport le dira. `,
   groups: (names) => `Chaque rapport dit de quel groupe il est, et les résultats de chaque groupe sont publiés à part : ${names}. Si un groupe a trop peu de rapports, rien n’est publié sur lui. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.`,
@@ -151,17 +161,9 @@ export const INVITED = {
   changed: "Le lien de votre invitation a été modifié en chemin",
   missing: "Cette enquête est sur invitation",
   missingWhy: "Votre lien ne contient pas d’invitation, ou il est incomplet. Ouvrez le lien exactement tel que vous l’avez reçu. Rien n’a été envoyé.",
-  ready: "Votre rapport est prêt",
-  kept: "Vos réponses ont été modifiées au hasard et effacées de cette page. Le rapport terminé n’a pas encore été envoyé. Ce navigateur le conserve jusqu’à votre choix, mais une fenêtre privée l’oublie quand vous la fermez.",
   fleeting: "Le rapport n’a pas encore été envoyé. Laissez cette page ouverte : ce navigateur ne lui permet pas de conserver le rapport.",
-  now: "Envoyer maintenant",
-  why: (shortest, longest) => `Votre invitation est utilisée juste avant l’arrivée de votre rapport. Une personne qui observe le serveur au même moment pourrait voir que les deux sont arrivés ensemble. Si la page utilise l’invitation maintenant et envoie le rapport plus tard, à un moment tiré au hasard, dans ${shortest} à ${longest} minutes, ce moment en dit moins.`,
-  soon: "L’enquête se termine bientôt. Le rapport ne peut donc pas être envoyé plus tard.",
-  later: "Utiliser l’invitation maintenant, envoyer le rapport plus tard",
-  asking: {
-    title: "Utilisation de votre invitation",
-    cleared: "Vos réponses ont été modifiées au hasard et effacées de cette page. Le serveur signe maintenant le rapport sans le voir.",
-  },
+  why: "Votre invitation est utilisée quand vous appuyez sur le bouton. Une personne qui observe le serveur pourrait voir arriver le rapport au même moment. Un moment plus tardif en dit moins.",
+  later: (shortest, longest) => `Envoyer mon rapport ${shortest} à ${longest} minutes plus tard, à un moment tiré au hasard`,
   waiting: "Votre rapport attend",
   until: (time) => `Votre invitation est utilisée. La page enverra d’elle-même le rapport à ${time}. Si l’enquête est close avant, le rapport ne compte pas.`,
   closing: "Laissez cette page ouverte jusque-là, ou rouvrez votre lien plus tard dans ce navigateur. Une fenêtre privée oublie le rapport quand vous la fermez.",
@@ -203,6 +205,8 @@ export const ANSWERED = {
   again: "Répondre aussi à cette version",
   both: "Deux rapports en révèlent plus qu’un",
   sum: "Les deux rapports ensemble peuvent en révéler plus sur vous que ce que cette page indique pour un seul : leurs alphas s’additionnent.",
+  used: "Ce lien a déjà servi sur cet appareil",
+  single: "Un lien donne droit à un rapport. Une autre personne a besoin de son propre lien.",
   another: "Une autre personne veut répondre sur cet appareil",
   really: "Est-ce vraiment quelqu’un d’autre ?",
   twice: "Si la même personne répond deux fois, les deux rapports ensemble peuvent en révéler plus sur elle que ce que cette page indique pour un seul. Pour une autre personne, cette page indique la même chose que pour vous.",

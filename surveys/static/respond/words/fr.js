@@ -55,7 +55,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "Ce n’est pas encore un nombre. Saisissez seulement des chiffres, par exemple 34 ou 34,5.",
   which: (one, other) => `Voulez-vous dire ${one} ou ${other} ? Saisissez-le ainsi.`,
-  long: "Ce nombre est trop long. Saisissez moins de chiffres.",
+  long: "Ce nombre est trop long. Saisissez au plus 15 chiffres.",
   counts: (what) => `Compté comme : ${what}.`,
   lowest: (what) => `Compté comme : ${what}, le plus petit nombre de cette question.`,
   highest: (what) => `Compté comme : ${what}, le plus grand nombre de cette question.`,
@@ -65,6 +65,7 @@ export const FORM = {
   title: "Les questions",
   send: "Envoyer mes réponses modifiées au hasard",
   sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est envoyé.",
+  unsent: "Non envoyé : ",
   count: (total) => `Nombre de questions : ${total}.`,
   progress: (answered, total) => `Réponses : ${answered} sur ${total}`,
   place: (number, total) => `Question ${number} sur ${total}`,
@@ -138,33 +139,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "Vos réponses sont modifiées au hasard avant l’envoi",
-    "Votre rapport peut en dire long sur vos réponses",
-    "Votre rapport peut presque révéler vos réponses",
+    "Même modifié, votre rapport peut en dire long sur vos réponses",
+    "Même modifié, votre rapport peut presque révéler vos réponses",
   ],
-  standing: [
-    "Vos réponses sont modifiées ici au hasard, puis envoyées.",
-    "Votre rapport peut en dire long sur vos réponses.",
-    "Votre rapport peut presque révéler vos réponses.",
-  ],
-  together: (count, one) => ` pour les ${count} réponses ; pour chacune : ${one}.`,
   cautions: [
-    "Participez seulement si ce qu’on peut en apprendre ne vous gêne pas.",
-    "Participez seulement si cela ne vous gêne pas que vos réponses soient connues.",
+    "Participez seulement si vous acceptez ce qu’on pourrait en apprendre.",
+    "Participez seulement si vous acceptez que vos réponses soient connues.",
   ],
-  truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne protège pas forcément mieux et fausse le résultat.",
-  example: (number) => `Exemple : question ${number}.`,
-  either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
-  belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
-  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la rendre presque certaine.`,
+  belief: (prior, high) => `Une certitude de ${prior} % sur votre réponse peut monter à ${high} % au plus.`,
+  certain: (prior) => `Une certitude de ${prior} % sur votre réponse peut devenir presque totale.`,
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
-  learn: "Qui pourrait apprendre quoi",
-  who: [
-    ["Cette page :", "vos réponses avant l’envoi."],
-    ["Le réseau :", "quand vous participez."],
-    ["Personnel, voleurs, tribunaux :", "votre rapport, sans nom, adresse ni heure."],
-    ["Les résultats :", "la fréquence des réponses."],
-  ],
-  more: "En savoir plus sur votre protection",
+  more: "Quelle est votre protection ?",
 };
 
 export const SENDING = {

@@ -46,6 +46,18 @@ export const AUDIT = {
 };
 
 export const BELIEFS = {
+  together: (count, one) => ` das ${count} respostas; de cada uma: ${one}.`,
+  example: (number) => `Exemplo: pergunta ${number}.`,
+  either: "O seu relatório poderia vir de um grupo ou do outro.",
+  belief: (prior, high, low) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
+  truthfully: "Responda com sinceridade: o acaso é a sua proteção. Mentir nem sempre protege mais, e falseia o resultado.",
+  learn: "Quem poderia saber o quê",
+  who: [
+    ["Esta página:", "respostas antes do envio."],
+    ["A rede:", "quando participa."],
+    ["Pessoal, ladrões, tribunais:", "o seu relatório, sem nome, endereço nem hora."],
+    ["Os resultados:", "frequência das respostas."],
+  ],
   drawn: "Este navegador sorteou as suas perguntas antes de mostrar qualquer uma. O seu relatório diz quais lhe couberam.",
   rounded: "Os números que são alterados em conjunto com outras respostas são antes arredondados ao acaso para o menor ou o maior.",
   whose: ({ page, survey }) => `O que está sob “${page}” foi calculado pela própria página. O que está sob “${survey}” foi escrito por quem faz as perguntas. Ninguém o verificou.`,
@@ -141,8 +153,6 @@ export const LOST = {
 };
 
 export const INVITED = {
-  send: "Alterar as minhas respostas ao acaso",
-  sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Depois, escolhe quando o resultado é enviado.",
   promise: "O seu convite dá direito a um relatório. O servidor assina esse relatório sem o ver, e a assinatura permite a entrada dele. Assim, a assinatura não diz a ninguém de que convite vem o relatório, nem a quem gere este site. Se alguém já usou o seu convite, a página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
   group: (name) => `O seu convite é do grupo “${name}”, e o seu relatório vai dizê-lo. `,
   groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${names}. De um grupo com menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.`,
@@ -151,17 +161,9 @@ export const INVITED = {
   changed: "O link do seu convite foi alterado pelo caminho",
   missing: "Este questionário é por convite",
   missingWhy: "O seu link não contém um convite ou não está completo. Abra o link exatamente como o recebeu. Nada foi enviado.",
-  ready: "O seu relatório está pronto",
-  kept: "As suas respostas foram alteradas ao acaso e apagadas desta página. O relatório pronto ainda não foi enviado. Este navegador guarda-o até a sua escolha, mas uma janela privada esquece-o quando é fechada.",
   fleeting: "O relatório ainda não foi enviado. Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
-  now: "Enviar agora",
-  why: (shortest, longest) => `O seu convite é usado imediatamente antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderá ver que ambos chegaram no mesmo momento. Se a página usar o convite agora e enviar o relatório mais tarde, num momento sorteado, ${shortest} a ${longest} minutos depois, esse momento revela menos.`,
-  soon: "O questionário termina em breve. Por isso, o relatório não pode ser enviado mais tarde.",
-  later: "Usar o convite agora e enviar o relatório mais tarde",
-  asking: {
-    title: "Uso do seu convite",
-    cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. O servidor assina agora o relatório sem o ver.",
-  },
+  why: "O seu convite é usado quando carrega no botão. Quem observar o servidor em funcionamento poderá ver o relatório chegar no mesmo momento. Um momento posterior revela menos.",
+  later: (shortest, longest) => `Enviar o meu relatório ${shortest} a ${longest} minutos mais tarde, num momento sorteado`,
   waiting: "O seu relatório espera",
   until: (time) => `O seu convite foi usado. A página envia o relatório sozinha (hora: ${time}). Se o questionário for encerrado antes, o relatório não conta.`,
   closing: "Deixe esta página aberta até lá, ou abra mais tarde o seu link outra vez neste navegador. Uma janela privada esquece o relatório quando é fechada.",
@@ -203,6 +205,8 @@ export const ANSWERED = {
   again: "Responder também a esta versão",
   both: "Dois relatórios revelam mais do que um",
   sum: "Os dois relatórios juntos podem revelar mais sobre você do que esta página indica para um: os alfas se somam.",
+  used: "Este link já foi usado neste aparelho",
+  single: "Um link dá direito a um relatório. Outra pessoa precisa do seu próprio link.",
   another: "Outra pessoa quer responder neste aparelho",
   really: "É mesmo outra pessoa?",
   twice: "Se a mesma pessoa responder duas vezes, os dois relatórios juntos podem revelar mais sobre ela do que esta página indica para um. Para outra pessoa, a página indica o mesmo.",

@@ -55,7 +55,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "Isto ainda não é um número. Escreva só algarismos, por exemplo 34 ou 34,5.",
   which: (one, other) => `Quer dizer ${one} ou ${other}? Escreva assim.`,
-  long: "Este número é longo demais. Escreva menos algarismos.",
+  long: "Este número é longo demais. Escreva no máximo 15 algarismos.",
   counts: (what) => `Conta como: ${what}.`,
   lowest: (what) => `Conta como: ${what}, o menor número desta pergunta.`,
   highest: (what) => `Conta como: ${what}, o maior número desta pergunta.`,
@@ -65,6 +65,7 @@ export const FORM = {
   title: "As perguntas",
   send: "Enviar as minhas respostas alteradas ao acaso",
   sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Só o resultado é enviado.",
+  unsent: "Não enviado: ",
   count: (total) => `Número de perguntas: ${total}.`,
   progress: (answered, total) => `${answered} de ${total} respondidas`,
   place: (number, total) => `Pergunta ${number} de ${total}`,
@@ -138,33 +139,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "As suas respostas são alteradas ao acaso antes do envio",
-    "O seu relatório pode revelar muito das suas respostas",
-    "O seu relatório pode quase revelar as suas respostas",
+    "Mesmo alterado, o seu relatório pode revelar muito das suas respostas",
+    "Mesmo alterado, o seu relatório pode quase revelar as suas respostas",
   ],
-  standing: [
-    "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
-    "O seu relatório pode revelar muito das suas respostas.",
-    "O seu relatório pode quase revelar as suas respostas.",
-  ],
-  together: (count, one) => ` das ${count} respostas; de cada uma: ${one}.`,
   cautions: [
-    "Participe só se não se importar com o que o relatório revelar.",
-    "Participe só se não se importar que as suas respostas sejam conhecidas.",
+    "Participe só se aceitar o que outros poderiam saber.",
+    "Participe só se aceitar que as suas respostas sejam conhecidas.",
   ],
-  truthfully: "Responda com sinceridade: o acaso é a sua proteção. Mentir nem sempre protege mais, e falseia o resultado.",
-  example: (number) => `Exemplo: pergunta ${number}.`,
-  either: "O seu relatório poderia vir de um grupo ou do outro.",
-  belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
-  certain: (prior) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode torná-la quase certa.`,
+  belief: (prior, high) => `Quem supõe a sua resposta a ${prior}% pode chegar a ${high}% no máximo.`,
+  certain: (prior) => `Quem supõe a sua resposta a ${prior}% pode chegar quase à certeza.`,
   apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
-  learn: "Quem poderia saber o quê",
-  who: [
-    ["Esta página:", "respostas antes do envio."],
-    ["A rede:", "quando participa."],
-    ["Pessoal, ladrões, tribunais:", "o seu relatório, sem nome, endereço nem hora."],
-    ["Os resultados:", "frequência das respostas."],
-  ],
-  more: "Mais sobre a sua proteção",
+  more: "Qual é a sua proteção?",
 };
 
 export const SENDING = {

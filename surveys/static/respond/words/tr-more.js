@@ -46,6 +46,18 @@ export const AUDIT = {
 };
 
 export const BELIEFS = {
+  together: (count, one) => `, ${count} yanıtın tümü için; tek başına her biri için: ${one}.`,
+  example: (number) => `Örnek: soru ${number}.`,
+  either: "Raporunuz iki gruptan da gelmiş olabilir.",
+  belief: (prior, high, low) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
+  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
+  learn: "Kim ne öğrenebilir",
+  who: [
+    ["Bu sayfa:", "gönderene kadar yanıtlarınızı."],
+    ["Ağ:", "ne zaman katıldığınızı."],
+    ["Çalışanlar, hırsızlar, mahkemeler:", "ad, adres ve saat içermeyen raporunuzu."],
+    ["Sonuçları gören:", "yanıt sıklığını."],
+  ],
   drawn: "Bu tarayıcı, sorularınızı hiçbirini göstermeden önce kurayla çekti. Raporunuz size hangilerinin çıktığını söyler.",
   rounded: "Başka yanıtlarla birlikte rastgele değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
   whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar yazdı; bunları kimse denetlemedi.`,
@@ -141,8 +153,6 @@ export const LOST = {
 };
 
 export const INVITED = {
-  send: "Yanıtlarımı rastgele değiştir",
-  sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Sonucun ne zaman gönderileceğini sonra siz seçersiniz.",
   promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
   group: (name) => `Davet edildiğiniz grup: “${name}”. Raporunuz bunu söyleyecek. `,
   groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.`,
@@ -151,17 +161,9 @@ export const INVITED = {
   changed: "Davetinizin bağlantısı yolda değişmiş",
   missing: "Bu ankete davetle katılınır",
   missingWhy: "Bağlantınızda davet yok ya da bağlantı eksik. Lütfen aldığınız bağlantıyı tam olarak aldığınız gibi açın. Hiçbir şey gönderilmedi.",
-  ready: "Raporunuz hazır",
-  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçim yapana kadar saklar, ama gizli pencere, siz onu kapatınca raporu unutur.",
   fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, sayfanın raporu saklamasına izin vermiyor.",
-  now: "Şimdi gönder",
-  why: (shortest, longest) => `Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini görebilir. Sayfa daveti şimdi kullanır, raporu da ${shortest}–${longest} dakika sonra rastgele bir anda gönderirse, bu an daha az şey açığa çıkarır.`,
-  soon: "Anket yakında bitiyor. Bu yüzden rapor sonra gönderilemez.",
-  later: "Daveti şimdi kullan, raporu sonra gönder",
-  asking: {
-    title: "Davetiniz kullanılıyor",
-    cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Sunucu şimdi raporu görmeden imzalıyor.",
-  },
+  why: "Düğmeye bastığınızda davetiniz kullanılır. Sunucuyu çalışırken izleyen biri, raporun aynı anda geldiğini görebilir. Daha sonraki bir an daha az şey açığa çıkarır.",
+  later: (shortest, longest) => `Raporumu ${shortest}–${longest} dakika sonra, rastgele bir anda gönder`,
   waiting: "Raporunuz bekliyor",
   until: (time) => `Davetiniz kullanıldı. Sayfa raporu kendiliğinden gönderecek (saat ${time}). Anket daha önce kapanırsa rapor sayılmaz.`,
   closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, siz onu kapatınca raporu unutur.",
@@ -203,6 +205,8 @@ export const ANSWERED = {
   again: "Bu sürümü de yanıtla",
   both: "İki rapor bir rapordan fazlasını açığa çıkarır",
   sum: "İki rapor birlikte sizinle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa çıkarabilir: alfaları toplanır.",
+  used: "Bu bağlantı bu cihazda zaten kullanıldı",
+  single: "Bir bağlantı bir rapor için geçerlidir. Başka biri kendi bağlantısını kullanmalıdır.",
   another: "Bu cihazda başka biri yanıt vermek istiyor",
   really: "Gerçekten başka biri mi?",
   twice: "Aynı kişi iki kez yanıt verirse iki rapor birlikte bu kişiyle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa çıkarabilir. Başka biri için belirttiği, sizin için belirttiğiyle aynıdır.",

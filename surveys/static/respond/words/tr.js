@@ -56,7 +56,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "Bu henüz bir sayı değil. Yalnızca rakam yazın, örneğin 34 ya da 34,5.",
   which: (one, other) => `${one} mi, ${other} mi demek istiyorsunuz? Lütfen böyle yazın.`,
-  long: "Bu sayı çok uzun. Daha az rakam yazın.",
+  long: "Bu sayı çok uzun. En çok 15 rakam yazın.",
   counts: (what) => `Şöyle sayılır: ${what}.`,
   lowest: (what) => `Şöyle sayılır: ${what}, bu sorunun en küçük sayısı.`,
   highest: (what) => `Şöyle sayılır: ${what}, bu sorunun en büyük sayısı.`,
@@ -66,6 +66,7 @@ export const FORM = {
   title: "Sorular",
   send: "Rastgele değiştirilmiş yanıtlarımı gönder",
   sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Yalnızca sonuç gönderilir.",
+  unsent: "Gönderilmedi: ",
   count: (total) => `Yanıtlanacak soru sayısı: ${total}.`,
   progress: (answered, total) => `Yanıtlanan: ${answered} / ${total}`,
   place: (number, total) => `Soru ${number} / ${total}`,
@@ -139,33 +140,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
-    "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir",
-    "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
+    "Rastgele değiştirilse de raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir",
+    "Rastgele değiştirilse de raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
   ],
-  standing: [
-    "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
-    "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir.",
-    "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir.",
-  ],
-  together: (count, one) => `, ${count} yanıtın tümü için; tek başına her biri için: ${one}.`,
   cautions: [
-    "Yalnızca başkalarının rapordan öğrenebilecekleri sizi rahatsız etmeyecekse katılın.",
-    "Yalnızca yanıtlarınızın bilinmesi sizi rahatsız etmeyecekse katılın.",
+    "Yalnızca başkalarının öğrenebileceklerini kabul ediyorsanız katılın.",
+    "Yalnızca yanıtlarınızın bilinmesini kabul ediyorsanız katılın.",
   ],
-  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
-  example: (number) => `Örnek: soru ${number}.`,
-  either: "Raporunuz iki gruptan da gelmiş olabilir.",
-  belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
-  certain: (prior) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı yanıtınızı neredeyse kesinleştirebilir.`,
+  belief: (prior, high) => `Yanıtınıza %${prior} olasılık veren biri en çok %${high} düzeyine çıkabilir.`,
+  certain: (prior) => `Yanıtınıza %${prior} olasılık veren biri neredeyse emin olabilir.`,
   apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
-  learn: "Kim ne öğrenebilir",
-  who: [
-    ["Bu sayfa:", "gönderene kadar yanıtlarınızı."],
-    ["Ağ:", "ne zaman katıldığınızı."],
-    ["Çalışanlar, hırsızlar, mahkemeler:", "ad, adres ve saat içermeyen raporunuzu."],
-    ["Sonuçları gören:", "yanıt sıklığını."],
-  ],
-  more: "Korumanız hakkında daha fazlası",
+  more: "Nasıl korunuyorsunuz?",
 };
 
 export const SENDING = {

@@ -54,7 +54,7 @@ export const CHOOSING = {
 export const NUMBERS = {
   none: "这还不是一个数字。请只输入数字，例如 34 或 34.5。",
   which: (one, other) => `您是指 ${one} 还是 ${other}？请照此输入。`,
-  long: "这个数字太长。请减少位数。",
+  long: "这个数字太长。请最多输入 15 位。",
   counts: (what) => `计为：${what}。`,
   lowest: (what) => `计为：${what}，这是本题的最小数字。`,
   highest: (what) => `计为：${what}，这是本题的最大数字。`,
@@ -64,6 +64,7 @@ export const FORM = {
   title: "问题",
   send: "发送经过随机处理的回答",
   sending: "按下此按钮后，您的回答会在这里经过一次随机处理。只有处理后的结果会被发送。",
+  unsent: "未发送：",
   count: (total) => `需要回答的问题：${total} 个。`,
   progress: (answered, total) => `已回答 ${answered} / ${total}`,
   place: (number, total) => `第 ${number} 题，共 ${total} 题`,
@@ -137,33 +138,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "您的回答在发送之前会经过随机处理",
-    "您的报告可能透露很多有关您回答的信息",
-    "您的报告可能几乎等于透露您的回答",
+    "即使经随机处理，您的报告仍可能透露您回答的很多信息",
+    "即使经随机处理，您的报告仍可能近乎透露您的回答",
   ],
-  standing: [
-    "您的回答在这里经过随机处理，然后发送。",
-    "您的报告可能透露很多有关您回答的信息。",
-    "您的报告可能几乎等于透露您的回答。",
-  ],
-  together: (count, one) => `（全部 ${count} 个回答合计；单个回答：${one}）。`,
   cautions: [
-    "如果您介意别人可能从中得知的内容，请不要参加。",
-    "如果您介意自己的回答为人所知，请不要参加。",
+    "若介意他人从中得知的内容，请勿参加。",
+    "若介意回答为人所知，请勿参加。",
   ],
-  truthfully: "请如实回答：保护您的是随机处理。说谎不能可靠地加强保护，还会使结果失真。",
-  example: (number) => `以第 ${number} 题为例：`,
-  either: "您的报告可能来自其中任何一组。",
-  belief: (prior, low, high) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告最多能把这一把握提高到 ${high}%，或降低到${low > 0 ? ` ${low}%` : "接近 0%"}。`,
-  certain: (prior) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告可能使其几乎确定。`,
+  belief: (prior, high) => `有人对您的回答有 ${prior}% 的把握，最多可升至 ${high}%。`,
+  certain: (prior) => `有人对您的回答有 ${prior}% 的把握，可能变得几乎确定。`,
   apart: (chance) => `此外，报告透露更多信息的概率最多为 ${chance}。`,
-  learn: "谁可能得知什么",
-  who: [
-    ["此页面：", "您的回答，直到您发送为止。"],
-    ["网络：", "您参加的时间。"],
-    ["工作人员、窃取者、法院：", "您的报告，所在的表中没有姓名、地址或时间。"],
-    ["结果：", "各种回答的常见程度。"],
-  ],
-  more: "关于您所受保护的更多说明",
+  more: "您受到怎样的保护？",
 };
 
 export const SENDING = {
