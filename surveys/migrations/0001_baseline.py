@@ -398,10 +398,6 @@ class Migration(migrations.Migration):
                         to="surveys.survey",
                     ),
                 ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Snapshot",
                 (
                     "takes_link",
                     models.BooleanField(
@@ -409,6 +405,10 @@ class Migration(migrations.Migration):
                         help_text="While it is open, the links of its earlier versions lead to it; frozen at opening.",
                     ),
                 ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Snapshot",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("said", models.TextField(blank=True, help_text="What was done, in the language of whoever did it.")),

@@ -117,13 +117,13 @@ class TermsInput(Input):
 
     def clean_closes_at(self) -> datetime | None:
         return ahead(self.cleaned_data["closes_at"])
+
     def clean_takes_link(self) -> bool:
         if self.cleaned_data["takes_link"] and not self.can_take_link:
             raise forms.ValidationError(
                 _("There is no earlier version that is answered by an open link, as this one is.")
             )
         return bool(self.cleaned_data["takes_link"])
-
 
     def clean(self) -> dict[str, Any]:
         begins, ends = self.cleaned_data.get("opens_at"), self.cleaned_data.get("closes_at")

@@ -220,10 +220,7 @@ async function again() {
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
   const refusal = await invited?.refusal(certified, slug, token);
-  if (refusal) {
-    show(refusal);
-    return;
-  }
+  if (refusal) return show(refusal);
   try {
     await chooseByLot(certified, store);
   } catch (error) {
