@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from surveys.designer.tryouts import testers
-from surveys.operation import health, typeface
+from surveys.operation import health
 from surveys.public.home import views as home
 from surveys.researcher.analyses.versions import presentation as versions
 from surveys.researcher.analyses.waves import views as waves
@@ -29,7 +29,6 @@ handler404 = "surveys.web.language.not_found"
 
 urlpatterns = [
     path("", home.page, name="home"),
-    path("typeface/<str:name>", typeface.page, name="typeface"),
     path("s/", respond.page, name="respond"),
     path("s/<path:changed>", respond.page, name="respond-changed-link"),
     re_path(r"^(?:/*)[sS]\b", respond.page),

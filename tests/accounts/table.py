@@ -164,7 +164,6 @@ TABLE = {
     **{name: line for analysis in COUNTED.values() for name, line in _lines_of(analysis)},
     # The site
     "home": Line(Everybody()),
-    "typeface": Line(Everybody(), values={"name": "serif-1.woff2"}),
     "favicon.ico": Line(Everybody(301), Everybody(301)),
     r"^apple-touch-icon[^/]*\.png$": Line(Everybody(301), Everybody(301)),
     "language": Line(Everybody(), Everybody()),

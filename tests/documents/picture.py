@@ -23,7 +23,6 @@ def main() -> None:
     with demo() as (links, password), chromium.browser() as browser:
         page = _page(browser)
         page.goto(links["Researcher"], wait_until="networkidle")
-        page.reload()  # with the typeface of its headings, which a first page does not wait for
         _photograph(page, "results", height=1130)
         page.goto(links["Designer"])
         _sign_in(page, password)
