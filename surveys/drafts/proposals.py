@@ -1,5 +1,5 @@
 """The initial design of a draft without one: the proposal for a moderate total and a thousand people (M46). A designer
-sees it on the page Privacy, beside the alternatives."""
+sees it on the page “People and protection”, beside the alternatives."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress

@@ -77,7 +77,7 @@ TABS = (
 )
 
 
-class ShownTab(NamedTuple):
+class TabLink(NamedTuple):
     label: Promise
     address: str
     is_current: bool
@@ -86,14 +86,14 @@ class ShownTab(NamedTuple):
 def tabs_of(survey: Survey, role: Role | None, current: str) -> Context:
     """Return the context of designer/tabs.html: the tabs that `role` may see, on the page with this URL name."""
     listed = [tab for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)]
-    shown = {tab: ShownTab(tab.label, tab.address(survey), current in (tab.name, *tab.also)) for tab in listed}
+    shown = {tab: TabLink(tab.label, tab.address(survey), current in (tab.name, *tab.also)) for tab in listed}
     return {
         "first_tabs": [each for tab, each in shown.items() if not tab.more],
         "more_tabs": [each for tab, each in shown.items() if tab.more],
     }
 
 
-class Reader(NamedTuple):
+class ResultsReader(NamedTuple):
     """Who reads results, as far as a page that is kept depends on it: whether they are signed in, their role on the
     survey, and the state that the survey has by now."""
 
@@ -105,8 +105,8 @@ class Reader(NamedTuple):
         return {"user": {"is_authenticated": self.signed_in}} | tabs_of(survey, self.role, RESULTS)
 
 
-def reader_of(request: HttpRequest, survey: Survey) -> Reader:
-    return Reader(request.user.is_authenticated, role_of(request.user, survey), survey.state)
+def reader_of(request: HttpRequest, survey: Survey) -> ResultsReader:
+    return ResultsReader(request.user.is_authenticated, role_of(request.user, survey), survey.state)
 
 
 def of_results(request: HttpRequest) -> Context:

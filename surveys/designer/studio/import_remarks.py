@@ -26,7 +26,7 @@ from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.draft import Draft, Question
 from surveys.rules.texts import integer
 
-# The fields that a question's own page changes. Alphas are the page Privacy's.
+# The fields that a question's own page changes. Alphas are set on “People and protection”.
 CONTENT = (
     *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "unit"),
     *("asked_if", "filler"),

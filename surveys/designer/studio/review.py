@@ -99,7 +99,7 @@ class ReviewQuestion(NamedTuple):
     asked_of: str
 
 
-class Frozen(NamedTuple):
+class SurveyContent(NamedTuple):
     """What opening freezes, or has frozen. `texts` are pairs of a name and a text; `languages` are the names of all
     languages, the survey's own first."""
 
@@ -116,14 +116,14 @@ class Frozen(NamedTuple):
     warnings: Sequence[Caution] = ()
 
 
-def look(survey: Survey) -> tuple[Frozen | None, list[MissingField]]:
+def look(survey: Survey) -> tuple[SurveyContent | None, list[MissingField]]:
     """The draft as opening would freeze it, or all its missing parts."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
     except DraftRefused as refused:
         return None, _missing(survey, refused.refusals)
-    return frozen(definition)._replace(warnings=_warnings(survey, definition)), []
+    return content_of(definition)._replace(warnings=_warnings(survey, definition)), []
 
 
 def warnings(survey: Survey) -> list[Caution]:
@@ -149,7 +149,7 @@ def _warnings(survey: Survey, definition: Definition) -> list[Caution]:
     return cautions + [Caution(sentence, _("Texts and languages"), texts) for sentence in more]
 
 
-def frozen(definition: Definition) -> Frozen:
+def content_of(definition: Definition) -> SurveyContent:
     """Return all that a definition freezes, without warnings."""
     total = definitions.alpha_total(definition)
     texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
@@ -163,7 +163,7 @@ def frozen(definition: Definition) -> Frozen:
     }
     by_key = {question["key"]: question for question in report.alone(definition)}
     questions = [_question(definition, question, headings.get(key), by_key) for key, question in by_key.items()]
-    return Frozen(
+    return SurveyContent(
         definition,
         definitions.digest(definition),
         _picture(definition, pictures.logo(definition)),

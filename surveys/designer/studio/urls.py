@@ -3,7 +3,6 @@
 from django.urls import include, path
 
 from surveys.designer.studio import (
-    asked,
     audit,
     creation,
     deletion,
@@ -15,6 +14,7 @@ from surveys.designer.studio import (
     participation,
     preview,
     progress,
+    questionnaire,
     running,
     sharing,
     team,
@@ -49,7 +49,7 @@ urlpatterns = [
     path("<int:number>/share/code.svg", sharing.code, name="survey-code"),
     path("<int:number>/progress/", progress.progress, name="survey-progress"),
     path("<int:number>/progress/<slug:theme>-<slug:width>.svg", progress.picture, name="survey-progress-picture"),
-    path("<int:number>/asked/", asked.asked, name="survey-asked"),
+    path("<int:number>/asked/", questionnaire.questionnaire, name="survey-asked"),
     path("<int:number>/participation/", participation.save, name="survey-participation"),
     path("<int:number>/close/", running.closure, name="survey-close"),
     path("<int:number>/end/", running.end, name="survey-end"),

@@ -174,7 +174,10 @@ def _note_the_rest(read: XlsformRow, remarks: Remarks) -> None:
 
 def _note_alphas(draft: Draft, remarks: Remarks) -> None:
     if draft["questions"]:
-        rule = gettext("To begin with, a report has alpha 2 in all. The page Privacy says who is asked what, and why.")
+        rule = gettext(
+            "To begin with, a report has alpha 2 in all. The page “People and protection” says who is asked what, and "
+            "why."
+        )
         remarks.add(RemarkGroup.CHOOSE, rule)
     else:
         remarks.add(RemarkGroup.CHOOSE, gettext("No row of the form became a question. The draft has only its texts."))

@@ -20,7 +20,7 @@ from surveys.rules.context import Context
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
-from surveys.web.tabs import Reader, reader_of
+from surveys.web.tabs import ResultsReader, reader_of
 
 AT_ONCE = 12  # columns and values beyond so many are folded
 
@@ -38,7 +38,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @functools.lru_cache(maxsize=16)
-def _page(pk: int, reader: Reader, language: str) -> response_cache.Content:
+def _page(pk: int, reader: ResultsReader, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}

@@ -31,7 +31,7 @@ from surveys.researcher.results.selection import Selection
 from surveys.rules.context import Context
 from surveys.survey.definition.languages import attributes
 from surveys.web.language import with_language
-from surveys.web.tabs import Reader, reader_of
+from surveys.web.tabs import ResultsReader, reader_of
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
 Compare = Callable[[Release, str, float], Context | None]
@@ -83,7 +83,7 @@ def _page(
     number: int,
     last: int,
     public: bool,
-    reader: Reader,
+    reader: ResultsReader,
     versions: tuple[tuple[str, str, str], ...],
     choice: Selection,
     language: str,

@@ -95,7 +95,7 @@ OF_ANY_KIND = table(
         alpha(),
         _(
             "How much a report may tell about this answer: a smaller number protects people more, a larger one makes "
-            "the result more precise. The page “Privacy” shows both, and proposes one."
+            "the result more precise. The page “People and protection” shows both, and proposes one."
         ),
         entered="alpha",
     ),

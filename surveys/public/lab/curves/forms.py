@@ -72,7 +72,7 @@ class ExampleSurvey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[ExampleSurvey]:
-    """What is proposed under this alpha (M46), as on the page Privacy, for very many people."""
+    """What is proposed under this alpha (M46), as on the page “People and protection”, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 

@@ -22,7 +22,7 @@ from surveys.researcher.results.question.presentation import of_form
 from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.versions import first_version
 from surveys.rules.context import Context
-from surveys.web.tabs import Reader, reader_of
+from surveys.web.tabs import ResultsReader, reader_of
 
 PAGES_KEPT = 64  # up to about 60 kB each
 FAMILIES_KEPT = 64
@@ -62,7 +62,7 @@ def form_of(query: Mapping[str, str], visitor: Visitor, survey: Survey, released
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, chosen: ComparisonSelection, versions: Versions, reader: Reader, language: str
+    slug: str, number: int, chosen: ComparisonSelection, versions: Versions, reader: ResultsReader, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     comparisons = _family(slug, number, chosen)
@@ -88,7 +88,7 @@ def _context(comparisons: Family, form: ComparisonInput) -> Context:
     return presentation.page(comparisons) | {"form": form, "wrong": wrong}
 
 
-def _rendered(release: Release, context: Context, reader: Reader) -> str:
+def _rendered(release: Release, context: Context, reader: ResultsReader) -> str:
     context |= {"survey": release.survey, "release": release} | reader.context(release.survey)
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])

@@ -29,7 +29,7 @@ from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds
-from surveys.web.tabs import Reader, reader_of
+from surveys.web.tabs import ResultsReader, reader_of
 
 PAGES_KEPT = 128  # up to about 100 kB each
 PICTURES_KEPT = 256  # about 25 kB each
@@ -87,7 +87,7 @@ def _is_grid(questions: list[Drawn], key: str) -> bool:
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, key: str, chosen: QuestionSelection, reader: Reader, language: str
+    slug: str, number: int, key: str, chosen: QuestionSelection, reader: ResultsReader, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     released = of_release(slug, number, key)
@@ -95,7 +95,7 @@ def _page(
     return response_cache.content(_rendered(release, released, form, reader).encode())
 
 
-def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, reader: Reader) -> str:
+def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, reader: ResultsReader) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
     context = presentation.page(released, chosen, steps, response_cache.document(release))
@@ -108,7 +108,7 @@ def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput,
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _overview(slug: str, number: int, key: str, reader: Reader, language: str) -> response_cache.Content:
+def _overview(slug: str, number: int, key: str, reader: ResultsReader, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)

@@ -12,10 +12,10 @@ from surveys.models import Release, Role, Survey
 
 @require_safe
 @requires(Role.VIEWER)
-def asked(request: HttpRequest, survey: Survey) -> HttpResponse:
+def questionnaire(request: HttpRequest, survey: Survey) -> HttpResponse:
     """Each question leads to its results, where a release has counted it."""
     if survey.is_draft:
         return redirect("survey", survey.pk)
     release = Release.objects.readable(survey).last()
-    context = {"frozen": review.frozen(survey.definition), "released": release.counted if release else {}}
+    context = {"frozen": review.content_of(survey.definition), "released": release.counted if release else {}}
     return page(request, survey, "designer/asked.html", context)
