@@ -1,8 +1,8 @@
 """How often the sentences above a plot are false: `python -m benchmarks.sentences` writes results/sentences.md.
 
 Surveys are simulated where truth is hard to tell: ties, near ties and rare shares, of few and of many reports. A
-sentence is false if anything in it is: a most common answer that is not the only one, a pair told apart in the wrong
-order or although it is tied, a mean outside of its range.
+sentence is false if anything in it is: a share or a mean outside of its range, a most common answer that is not the
+only one, answers that lead together although one of them does not, a pair in the wrong order or although it is tied.
 """
 
 import re
@@ -27,7 +27,7 @@ LAWS = {
     "clear": [0.55, 0.3, 0.1, 0.05],
 }
 ALPHAS, SIZES = ("1", "4"), (20, 200, 2000)
-KINDS = ("most common", "one of several", "told apart", "mean", "any")
+KINDS = ("number", "most common", "one of several", "told apart", "mean", "any")
 
 
 def survey(name: str, alpha: str, shares: list[float], n: int, generator: np.random.Generator) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def false_kinds(result: dict[str, Any], truth: list[float] | float) -> set[str]:
     """The kinds of what is false in the sentences, judged by what they say."""
     said = findings(result)
     found = {kind for sentence in said if (kind := _judged(sentence, truth))}
-    if isinstance(truth, list) and any("overlap" in one and "All intervals" not in one for one in said):
+    if isinstance(truth, list) and any("beyond the margin" in one for one in said):
         ends = [category["population"]["simultaneous"] for category in result["methods"][0]["categories"]]
         apart = [(i, j) for i, one in enumerate(ends) for j, other in enumerate(ends) if one[0] > other[1]]
         found |= {"told apart" for i, j in apart if truth[i] <= truth[j]}
@@ -70,14 +70,19 @@ def false_kinds(result: dict[str, Any], truth: list[float] | float) -> set[str]:
 
 def _judged(sentence: str, truth: list[float] | float) -> str | None:
     if isinstance(truth, float):
-        between = re.match(r"The mean lies between (\S+) and (\S+)\.$", sentence)
+        between = re.search(r"likely between (\S+) and (\S+?)\)?\.$", sentence)
         return "mean" if between and not float(between[1]) <= truth <= float(between[2]) else None
     named = [int(place) for place in re.findall(r"“option (\d+)”", sentence)]
     largest = [j for j, share in enumerate(truth) if share == max(truth)]
-    if re.match(r"“option \d+” is the (more|most) common", sentence):
+    if likely := re.search(r"ikely between (\S+)% and (\S+)%", sentence):
+        low, high = float(likely[1]) / 100, float(likely[2]) / 100
+        return None if low <= truth[named[0]] <= high else "number"
+    if re.match(r"“option \d+” is the most common", sentence):
         return None if largest == named else "most common"
-    if sentence.startswith("The most common answer is"):
-        return None if set(largest) <= set(named) else "one of several"
+    if " lead; " in sentence or sentence.endswith("the intervals do not show which."):
+        behind = [share for place, share in enumerate(truth) if place not in named]
+        together = min(truth[place] for place in named) > max(behind)
+        return None if set(largest) <= set(named) and ("lead" not in sentence or together) else "one of several"
     return None
 
 

@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from surveys.designer.tryouts import testers
 from surveys.operation import health
 from surveys.public.home import views as home
+from surveys.researcher.analyses import links
 from surveys.researcher.analyses.versions import presentation as versions
 from surveys.researcher.analyses.waves import views as waves
 from surveys.researcher.downloads import codebook_page, downloads, publication
@@ -22,7 +23,8 @@ from surveys.transparency.check import views as check
 from surveys.transparency.log import views as log
 from surveys.web import language, metrics
 
-COMPARE = {"compare": versions.context}
+RESULTS = {"compare": versions.context, "state": links.state, "links": links.of_release}
+QUESTION = {"state": links.state, "links": links.of_question}
 
 handler400 = "surveys.api.problems.bad_request"
 handler404 = "surveys.web.language.not_found"
@@ -37,17 +39,17 @@ urlpatterns = [
     path("respond/reports", intake.view, name="respond-reports"),
     path("respond/signature", signing.view, name="respond-signature"),
     path("respond/<str:name>", respond.file, name="respond-file"),
-    path("r/<slug:slug>/", results.page, COMPARE, name="results"),
+    path("r/<slug:slug>/", results.page, RESULTS, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),
-    path("r/<slug:slug>/<int:number>/", results.page, COMPARE, name="release"),
+    path("r/<slug:slug>/<int:number>/", results.page, RESULTS, name="release"),
     path(
         "r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="release-plot"
     ),
     path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:format>", pictures.alone, name="release-picture"),
     path("r/<slug:slug>/<int:number>/cards/<str:key>.<slug:format>", card_views.picture, name="release-card"),
     path("r/<slug:slug>/<int:number>/dataset.json", publication.dataset, name="release-dataset"),
-    path("r/<slug:slug>/questions/<str:key>/", question.page, name="question"),
-    path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, name="release-question"),
+    path("r/<slug:slug>/questions/<str:key>/", question.page, QUESTION, name="question"),
+    path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, QUESTION, name="release-question"),
     path(
         "r/<slug:slug>/<int:number>/questions/<str:key>/<slug:figure>-<slug:theme>-<slug:width>.svg",
         question.picture,

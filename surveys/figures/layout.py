@@ -20,6 +20,7 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}  
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
 SMALL = 6.6  # the same of 12 px type
 LINE = 17
+GAP = 12  # between an interval and its estimate behind it
 LEGEND = {"wide": 34, "narrow": 50}
 AXIS = 48
 FOOT = 62  # below the bars of a histogram, at least
@@ -117,7 +118,7 @@ def mean_and_places(result: Result) -> tuple[float, int]:
 def rows(result: Result, width: str) -> Rows:
     beside = width == "wide"
     left = _label_column(result["options"]) if beside else 16
-    columns = int((left - 18) / CHARACTER) if beside else int((WIDTHS[width] - 90) / CHARACTER)
+    columns = int((left - 18 if beside else WIDTHS[width] - 32) / CHARACTER)
     wrapped = [wrap(option, columns, LABEL_LINES) for option in result["options"]]
     air = (10 if len(wrapped) > MANY else 20) if beside else (24 if len(wrapped) > MANY else 30)
     top, label_tops, centres = LEGEND[width], [], []
@@ -128,7 +129,7 @@ def rows(result: Result, width: str) -> Rows:
         centres.append(top + height / 2 if beside else top + text + 14)
         top += height
     labels = tuple(tuple(lines) for lines in wrapped)
-    right = 70 if beside else 16
+    right = GAP + int((numerals.decimals_of(result["methods"][0]) + 4) * CHARACTER) + 10
     return Rows(WIDTHS[width], top + AXIS, left, right, labels, tuple(centres), tuple(label_tops), beside)
 
 

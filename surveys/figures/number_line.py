@@ -9,7 +9,7 @@ from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_air
 from surveys.figures.labels import display_width
 from surveys.figures.layout import AXIS, SMALL, Rows, mean_and_places
-from surveys.figures.rows import row_text
+from surveys.figures.rows import row_label
 from surveys.figures.svg import clean
 from surveys.figures.targets import whose_mean
 
@@ -26,7 +26,9 @@ def draw(canvas: Canvas, result: Result) -> None:
         _title(canvas, result), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12
     )
     whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
-    row_text(canvas, plan, 0, numerals.number(*mean_and_places(result)))
+    row_label(canvas, plan, 0)
+    edge, baseline = (8, plan.centres[0] + 5) if plan.beside else (16, plan.label_tops[0] + 13)
+    canvas.text(numerals.number(*mean_and_places(result)), plan.width - edge, baseline, colours.ink, ha="right")
     interval, accent = _("%(level)s interval") % {"level": canvas.level}, colours.accent
     legend(canvas, ((_("estimate"), accent, 0), (interval, accent, 1.6), (_("scale"), colours.bar, 8)))
 

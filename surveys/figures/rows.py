@@ -1,10 +1,12 @@
 """Shares as dots with intervals, one row per option."""
 
+from matplotlib.axes import Axes
+
 from surveys.figures import numerals
 from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
-from surveys.figures.layout import AXIS, LEGEND, LINE, Rows
-from surveys.figures.targets import whose_share
+from surveys.figures.layout import AXIS, GAP, LEGEND, LINE, Rows
+from surveys.figures.targets import targeted, whose_share
 
 REACH = 10  # how far a narrow plot's grid reaches above and below an interval
 
@@ -23,20 +25,27 @@ def draw(canvas: Canvas, result: Result) -> None:
         shades, place = canvas.shades(result, index), plan.centres[index]
         band(axes, category, place, shades, upright=False)
         whisker(axes, canvas, category, place, shades[0], 100)
-        row_text(canvas, plan, index, numerals.share(category["estimate"], decimals) + "%")
+        row_label(canvas, plan, index)
+        end = _across(axes, plan, 100 * max(category["estimate"], targeted(category)["simultaneous"][1]))
+        value = numerals.share(category["estimate"], decimals) + "%"
+        canvas.text(value, end + GAP, plan.centres[index] + 5, colours.ink)
     shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
 
 
-def row_text(canvas: Canvas, plan: Rows, index: int, value: str) -> None:
-    """The label and the estimate of a row."""
-    lines, top, ink = plan.labels[index], plan.label_tops[index], canvas.colours.ink
+def _across(axes: Axes, plan: Rows, value: float) -> float:
+    """Return the place of a value of the axis, in pixels from the left."""
+    low, high = axes.get_xlim()
+    return plan.left + (value - low) / (high - low) * (plan.width - plan.left - plan.right)
+
+
+def row_label(canvas: Canvas, plan: Rows, index: int) -> None:
+    """What a row is about: left of its interval, or above it in a narrow plot."""
+    lines, top = plan.labels[index], plan.label_tops[index]
     if not plan.beside:
         _clear(canvas, plan, index)
     x, ha = (plan.left - 14, "right") if plan.beside else (plan.left, "left")
     for row, line in enumerate(lines):
-        canvas.text(line, x, top + 13 + LINE * row, ink, ha=ha)
-    baseline = plan.centres[index] + 5 if plan.beside else top + 13
-    canvas.text(value, plan.width - (8 if plan.beside else 16), baseline, ink, ha="right")
+        canvas.text(line, x, top + 13 + LINE * row, canvas.colours.ink, ha=ha)
 
 
 def _clear(canvas: Canvas, plan: Rows, index: int) -> None:

@@ -33,6 +33,15 @@ def target_of_query(query: Mapping[str, str], definition: Mapping[str, Any]) -> 
     return next((each for each in get_args(Target) if each == query.get("target")), usual_target(definition))
 
 
+def people(definition: Mapping[str, Any], target: Target) -> str:
+    """Return whom the numbers of a page are about, for the line below its title."""
+    if target == "respondents" and "forms" in definition:
+        return _("about exactly those who were asked")
+    if target == "respondents":
+        return _("about exactly those who took part")
+    return _("about the population") if definition.get("invitations") else _("about people like those who took part")
+
+
 def planned_about(target: Target, in_forms: bool) -> str:
     """Return whom planned widths are about, as a sentence."""
     if target == "population":

@@ -15,15 +15,16 @@ def with_commas(names: Sequence[str]) -> str:
 
 def all_of(names: Sequence[str]) -> str:
     """“a”, “b” and “c”, of one name or more."""
+    return conjunction([quoted(name) for name in names])
+
+
+def conjunction(names: Sequence[str]) -> str:
+    """The names as they are, with “and” before the last one."""
     *others, last = names
-    if not others:
-        return quoted(last)
-    return _("%(others)s and %(last)s") % {"others": with_commas(others), "last": quoted(last)}
+    return _("%(others)s and %(last)s") % {"others": _(", ").join(others), "last": last} if others else last
 
 
-def any_of(names: Sequence[str]) -> str:
-    """“a”, “b” or “c”, of one name or more."""
+def disjunction(names: Sequence[str]) -> str:
+    """The names as they are, with “or” before the last one."""
     *first, last = names
-    if not first:
-        return quoted(last)
-    return _("%(first)s or %(last)s") % {"first": with_commas(first), "last": quoted(last)}
+    return _("%(first)s or %(last)s") % {"first": _(", ").join(first), "last": last} if first else last

@@ -55,7 +55,7 @@ def test_a_researcher_takes_away_everything(system, survey, page, browser, tmp_p
     plain.close()
     page.set_viewport_size({"width": 320, "height": 600})
     assert beyond(page) == 0
-    page.get_by_role("link", name="Codebook to read").click()
+    page.get_by_role("link", name="Codebook", exact=True).click()
     page.get_by_role("heading", name="Codebook: ").wait_for()
     assert violations(page) == []
     assert beyond(page) == 0

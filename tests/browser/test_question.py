@@ -63,9 +63,12 @@ def test_no_page_has_a_barrier_and_none_is_wider_than_a_phone(system, survey, wa
 
 def test_choices_stay_in_the_address_and_the_slider_says_its_number(system, survey, page):
     page.goto(f"{system.url}/r/{survey}/questions/agree/")
+    page.locator("#settings > summary").click()
     page.get_by_label("Confidence").select_option("99%")
     page.get_by_label("About", exact=True).select_option("Only those who took part")
-    page.get_by_role("button", name="Show").first.click()
+    page.locator("#settings").get_by_role("button", name="Show").click()
+    expect(page.get_by_text("about exactly those who took part · 99% intervals")).to_be_visible()
+    page.locator("#table > summary").click()
     expect(page.get_by_role("columnheader", name="99% interval, all at once").first).to_be_visible()
     page.get_by_text("Forged reports", exact=True).click()
     slider = page.get_by_role("slider")

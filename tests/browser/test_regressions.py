@@ -24,6 +24,7 @@ def test_a_researcher_explains_a_question(system, tmp_path, page):
     page.wait_for_url(f"{system.url}{path}")
     assert violations(page) == []
     page.get_by_label("Question to be explained").select_option(label="Do you smoke?")
+    page.get_by_role("button", name="Choose").click()
     page.get_by_role("button", name="Compute the model").click()
     page.get_by_text("Choose at least one question that explains.").wait_for()
     assert violations(page) == []

@@ -145,7 +145,7 @@ def test_old_releases_stay_at_their_own_addresses():
     collect(survey, 300)
     assert Client().get(f"{api}/releases/1/estimates").content == old != Client().get(f"{api}/estimates").content
     assert Client().get(f"{api}/releases/1/estimates.csv").status_code == 200
-    assert b"release 1 of" in first and b"release 2 of" in Client().get(f"/r/{survey.slug}/").content
+    assert b"Release 1" in first and b"Release 2" in Client().get(f"/r/{survey.slug}/").content
     assert Client().get(f"/r/{survey.slug}/1/plots/yes-light-wide.svg").status_code == 200
     for unknown in (f"/r/{survey.slug}/3/", f"/r/{survey.slug}/0/", f"{api}/releases/3/estimates"):
         assert Client().get(unknown).status_code == 404

@@ -14,6 +14,7 @@ from surveys.researcher.downloads import bundle, column_docs, exports, row_files
 from surveys.researcher.results import response_cache
 from surveys.researcher.sheets.tables import json_text
 
+SHARES = "shares.csv"
 JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/octet-stream"
 PARQUET, ZIP = "application/vnd.apache.parquet", "application/zip"
 PYTHON, R = "text/x-python; charset=utf-8", "text/x-r; charset=utf-8"
@@ -54,7 +55,7 @@ def _by_name(*offers: Offer) -> dict[str, Offer]:
     return {offer.name: offer for offer in offers}
 
 
-_SAME = _("The same for programs.")
+_SAME = _("The same as JSON.")
 ESTIMATES = _by_name(
     Offer(
         "estimates.csv",
@@ -63,9 +64,9 @@ ESTIMATES = _by_name(
         _of_document(exports.csv_file),
     ),
     Offer(
-        "shares.csv",
+        SHARES,
         CSV,
-        _("One row for each answer and nothing twice, for whoever sums a column."),
+        _("Start here: one row per answer."),
         lambda release: _shares(release.pk),
     ),
     Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), _of_document(json_text)),
@@ -77,7 +78,7 @@ COLUMNS = Offer("columns.csv", CSV, _("What each column of these files holds."),
 CODEBOOK = Offer(
     "codebook.json",
     JSON,
-    _("For programs: questions, tables, formulas and the meaning of each column."),
+    _("Questions, tables, formulas and the meaning of each column."),
     lambda release: codebook(release.pk),
 )
 COVARIANCES = _by_name(

@@ -43,8 +43,12 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Context:
+    """The file to begin with, and the others in their groups."""
+    others = dict(catalog.ESTIMATES)
+    shares = others.pop(catalog.SHARES)
     return {
-        "estimates": [_file(release, offer) for name, offer in catalog.ESTIMATES.items() if optional.installed(name)],
+        "shares": _file(release, shares),
+        "estimates": [_file(release, offer) for name, offer in others.items() if optional.installed(name)],
         "missing_estimates": [name for name in catalog.ESTIMATES if not optional.installed(name)],
         "columns": _file(release, catalog.COLUMNS),
         "language_query": with_language(""),

@@ -55,7 +55,7 @@ TABLES = {
         ),
         RowTable(
             "pairs",
-            _("Which answers of a question are told apart: one row for each pair, with intervals and p-values."),
+            _("Which differences between answers are statistically significant: one row per pair, with p-values."),
             pairs.COLUMNS,
             pairs.rows,
         ),

@@ -55,7 +55,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
 def _card(question: Drawn, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
     """`same` is what the foot of each card of the release says."""
     text, items = str(question["text"]), kinds.of(question).items(question)
-    note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
+    note, more = findings_of_grid(results, items)[0] if items else findings(results[0])[0], ""
     if "asked_if" in question:
         note = f"{note} {routing.counted(question, named=True)}"
     rows: list[CardEstimate] = []
@@ -150,7 +150,7 @@ def _privacy(survey: Survey) -> str:
 
 def _from(release: Release) -> str:
     words = {"number": release.number, "date": date_format(release.day), "site": urlsplit(settings.SITE_URL).netloc}
-    text = _("Release %(number)s of %(date)s · %(site)s") % words
+    text = _("Release %(number)s · %(date)s · %(site)s") % words
     return text if release.final else f"{text} · {_('Provisional')}"
 
 

@@ -7,6 +7,8 @@ confidence. Numbers in them are rounded outward. While the intervals, as if they
 sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,8 +16,8 @@ from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
-from surveys.figures.display import Method, Result, displayed
-from surveys.figures.sentences import leader, pairs_apart
+from surveys.figures.display import Category, Method, Result, displayed
+from surveys.figures.sentences import leader, leading, pairs_apart, share_of
 from surveys.figures.targets import ended, target, width
 from surveys.researcher.results import forms
 from surveys.survey import kinds
@@ -30,29 +32,38 @@ def findings(result: Result) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def findings_of_grid(results: list[Result], items: int) -> list[str]:
+def findings_of_grid(results: list[Result], items: Sequence[str]) -> list[str]:
     """Sentences about all items together, whose intervals hold at once; `items` may be more than have reports."""
     known = [result for result in results if leader(result["methods"][0]["categories"]) is not None]
+    counts = {"items": len(items), "known": len(known)}
     if all(map(too_early, results)):
         few = _("Too few people answered to say anything precise about any item.")
         early = _("It is too early to say anything precise about any item.")
         sentences = [few if all(map(ended, results)) else early]
-    elif known:
+    else:
         text = ngettext(
-            "For %(known)s of %(items)s items we know which answer is the most common.",
-            "For %(known)s of %(items)s items we know which answer is the most common.",
+            "%(known)s of %(items)s items has one most common answer, beyond the margin of error.",
+            "%(known)s of %(items)s items have one most common answer, beyond the margin of error.",
             len(known),
         )
-        sentences = [text % {"items": items, "known": len(known)}]
-    else:
-        sentences = [
-            _("For none of the %(items)s items do we know which answer is the most common.") % {"items": items}
-        ]
-    missing = items - len(results)
+        none = _("No item has one most common answer beyond the margin of error.")
+        sentences = [_highest(results, items), text % counts if known else none]
+    missing = len(items) - len(results)
     if missing:
         text = _("No report is about %(missing)s of the items, so nothing is known about them.")
         sentences.append(text % {"missing": missing})
     return sentences
+
+
+def _highest(results: list[Result], items: Sequence[str]) -> str:
+    """The item and the answer with the largest estimate of all, of the items of which something can be said."""
+
+    def clearest(result: Result) -> Category:
+        return leading(result["methods"][0]["categories"])
+
+    highest = max((each for each in results if not too_early(each)), key=lambda each: clearest(each)["estimate"])
+    item = items[int(highest["key"].partition(".")[2]) - 1]
+    return _("“%(item)s”: %(sentence)s") % {"item": item, "sentence": share_of(highest, clearest(highest))}
 
 
 def too_early(result: Result) -> bool:

@@ -23,7 +23,7 @@ from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
 from surveys.figures.targets import about_one_form
-from surveys.researcher.results import efficiency, facts, forms, groups, overview
+from surveys.researcher.results import efficiency, facts, forms, groups, routing
 from surveys.researcher.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.researcher.results.glossary import METHODS
 from surveys.researcher.results.versions import first_version
@@ -31,8 +31,6 @@ from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds.protocol import Kind
-
-LONG = 8  # questions, from which on all that is behind an answer is folded
 
 
 def page(document: Document, questions: list[Drawn], projected: bool = False) -> Context:
@@ -48,7 +46,6 @@ def page(document: Document, questions: list[Drawn], projected: bool = False) ->
     ]
     for part, context in zip(questions, shown, strict=True):
         context["first"], context["first_place"] = first_version(questions, part["key"])
-    rows = overview.rows([(results.get(context["key"], []), context) for context in shown])
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
@@ -63,9 +60,6 @@ def page(document: Document, questions: list[Drawn], projected: bool = False) ->
         "final": document["final"],
         "at_every_release": at_every_release(document),
         "questions": shown,
-        "overview": rows,
-        "is_long": len(shown) > LONG,
-        "bars": any("bar" in row for row in rows),
     }
 
 
@@ -106,13 +100,18 @@ def question(
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context["left"] = _left(question, document)
+    context["counted"] = routing.counted(question, named=True) if "asked_if" in question else ""
     context["is_anchor"] = is_anchor(question)
     context["comparisons"] = "" if kinds.of(question).averaged else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
-        sentences = parts[0]["findings"]
-        return context | {"headline": sentences[0], "sentences": sentences[1:]}
+        return context | claims(parts[0]["findings"])
     return context | {"facts": shared} | _grid(question, results, parts, number, document)
+
+
+def claims(sentences: list[str]) -> Context:
+    """The number, how it stands to others, and what is folded."""
+    return {"headline": sentences[0], "standing": sentences[1:2], "sentences": sentences[2:]}
 
 
 def _left(question: Drawn, document: ReleaseHeader) -> str:
@@ -132,10 +131,8 @@ def _grid(
         place = int(result["key"].partition(".")[2])
         part["number"], part["id"] = f"{number}.{place}", f"{number}-{place}"
         part["item"], part["about"] = items[place - 1], facts.about_item(result, document)
-    sentences, together = findings_of_grid(results, len(items)), grid_result(question, results)
-    return {
-        "headline": sentences[0],
-        "sentences": sentences[1:],
+    sentences, together = findings_of_grid(results, items), grid_result(question, results)
+    return claims(sentences) | {
         "by_chance": any(part["same"] for part in parts),
         "whole": picture_of(together, document) if cells.fits(together) else None,
     }

@@ -1,7 +1,8 @@
 """Results of a survey: a page for people."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +22,7 @@ from ldp.scores import Target
 from surveys.access import visible_release
 from surveys.figures import strengths
 from surveys.figures.audiences import sentences
-from surveys.figures.targets import usual_target
+from surveys.figures.targets import people, usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Survey
 from surveys.models.release import first_release
@@ -35,14 +36,19 @@ from surveys.web.tabs import ResultsReader, reader_of
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
 Compare = Callable[[Release, str, float], Context | None]
+# What a reader is offered of a release, and the links to that by question.
+ReaderState = Callable[[HttpRequest, Release], Hashable]
+Links = Callable[[Release, Any], dict[str, Context]]
 
 PAGES_KEPT = 32  # up to about a megabyte each
 
 
 @require_safe
-def page(request: HttpRequest, slug: str, compare: Compare, number: int | None = None) -> HttpResponse:
+def page(
+    request: HttpRequest, slug: str, compare: Compare, state: ReaderState, links: Links, number: int | None = None
+) -> HttpResponse:
     """The newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what compares
-    the versions of a question."""
+    the versions of a question, `state` and `links` are what leads to its analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         context = {"survey": survey, "texts": attributes(survey.definition)}
@@ -57,7 +63,8 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, reader_of(request, survey), versions,
-            selection_of(request, release, usual_target(survey.definition)), get_language(), compare,
+            selection_of(request, release, usual_target(survey.definition)), get_language(), compare, links,
+            state(request, release),
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -88,6 +95,8 @@ def _page(
     choice: Selection,
     language: str,
     compare: Compare,
+    links: Links,
+    offer: Hashable,
 ) -> response_cache.Content:
     """The page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
@@ -96,8 +105,10 @@ def _page(
     document, usual = response_cache.document(release), usual_target(survey.definition)
     applied = selection.applied(document, choice)
     context = presentation.page(applied, survey.questions, choice.projected)
-    shown = cards.of_release(release)
+    shown, analyses = cards.of_release(release), links(release, offer)
+    context["refusals"] = _of_every_question(analyses)
     for question in context["questions"]:
+        question["analyses"] = analyses.get(question["key"])
         if question["key"] in shown:
             question["card"] = shown[question["key"]].alternative
         if question["first"] == question["key"]:
@@ -108,7 +119,7 @@ def _page(
         "grows": max(survey.batch_size, -(-release.n // GROWTH)),  # reports until the next release
         "readers": _readers(release),
         "versions": versions,
-        "choices": _options(document, choice, usual),
+        "choices": _options(document, choice, usual) | {"about": people(survey.definition, choice.target)},
         "choice": choice,
         "query": choice.address(usual),
         "view": choice.view(usual),
@@ -118,6 +129,15 @@ def _page(
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     } | reader.context(survey)
     return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
+
+
+def _of_every_question(analyses: dict[str, Context]) -> list[str]:
+    """Take from all questions the refusals that each of them has, to be said once."""
+    every = [each["refusals"] for each in analyses.values()]
+    shared = [text for text in every[0] if all(text in texts for texts in every)] if len(every) > 1 else []
+    for each in analyses.values():
+        each["refusals"] = [text for text in each["refusals"] if text not in shared]
+    return shared
 
 
 def _readers(release: Release) -> list[str]:

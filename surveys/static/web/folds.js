@@ -10,8 +10,8 @@ function reveal() {
   if (!target) return;
   const around = [];
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
-  // The rest of a question, or all of a section.
-  const within = target.closest("section")?.querySelector(":scope > details:is(.rest, .fold)");
+  // All of a section that is folded.
+  const within = target.closest("section")?.querySelector(":scope > details.fold");
   for (const fold of within ? [...around, within] : around) fold.open = true;
   target.scrollIntoView();
 }
@@ -32,7 +32,7 @@ for (const fold of folds) fold.addEventListener("toggle", remember);
 
 // Paper shows what a browser's own style for it may not open.
 addEventListener("beforeprint", () => {
-  const printed = ".fold, .numbers-of, .rest, .reading, .split, #release";
+  const printed = ".fold:not(#settings), .numbers-of, .reading, .split, #release";
   for (const fold of folds.filter((each) => !each.open && each.matches(printed))) {
     closed.add(fold);
     fold.open = true;

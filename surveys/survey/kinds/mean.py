@@ -135,17 +135,15 @@ class Mean(Base):
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
         decimals = numerals.places(numerals.error_of(targeted(category), alone=False))
+        mean = numerals.with_unit(numerals.number(category["estimate"], decimals), unit)
         if low(category) >= high(category):
-            mean = numerals.with_unit(numerals.number(low(category), decimals), unit)
             return [_("The mean is %(mean)s.") % {"mean": mean}]
         bottom, top = numerals.outward(low(category), high(category), decimals)
-        between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
-        width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
-        ends = numerals.to(numerals.decimal(result["low"]), numerals.decimal(result["high"]))
-        return [
-            _("The mean lies between %(ends)s.") % {"ends": numerals.with_unit(between, unit)},
-            _("That is a range of %(width)s on a scale from %(ends)s.") % {"width": width, "ends": ends},
-        ]
+        if low(category) <= category["estimate"] <= high(category):
+            words = {"mean": mean, "low": bottom, "high": top}
+            return [_("The mean is %(mean)s (likely between %(low)s and %(high)s).") % words]
+        words = {"low": bottom, "high": numerals.with_unit(top, unit)}
+        return [_("The mean is likely between %(low)s and %(high)s.") % words]
 
     def numbers(self, result: Result, method: Method) -> Context:
         return {"mean": _mean(result, method["categories"][0]), "at_every_release": holds_at_every_release(method)}

@@ -58,7 +58,12 @@ class MultipleChoice(OptionKind):
         """About an answer that no report is about, nothing is known: not even whether it is the most common one."""
         left_out = self.left_out(result)
         if left_out:
-            return [left_out, sentences.near_zero(result["methods"][0]["categories"]), str(SEVERAL)]
+            return [
+                self.number(result),
+                left_out,
+                sentences.near_zero(result["methods"][0]["categories"]),
+                str(SEVERAL),
+            ]
         return [*super().sentences(result), str(SEVERAL)]
 
     def possible(self, estimates: list[float], result: Result) -> list[float]:

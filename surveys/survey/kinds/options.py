@@ -53,9 +53,14 @@ class OptionKind(Base):
     def scale(self, result: Question | Result) -> Scale:
         return SHARES
 
+    def number(self, result: Result) -> str:
+        """Return the share that a headline is about, with its interval in words."""
+        return sentences.share_of(result, sentences.leading(result["methods"][0]["categories"]))
+
     def sentences(self, result: Result) -> list[str]:
         categories = result["methods"][0]["categories"]
-        return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(result)]
+        order = sentences.standing(result, exclusive=not self.several)
+        return [self.number(result), order, sentences.near_zero(categories), sentences.apart(result)]
 
     def numbers(self, result: Result, method: Method) -> Context:
         return {"rows": _table(method), "at_every_release": holds_at_every_release(method)}

@@ -13,6 +13,7 @@ from ldp.kinds.ranking import BEFORE, pairs, statements
 from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
+from surveys.figures.targets import width
 from surveys.rules.draft_schema import different, says, text
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
@@ -117,7 +118,23 @@ class Ranking(MultipleChoice):
         return words % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
-        return [self.left_out(result), _majorities(result), f"A{BEFORE}B: {sentences.within(str(MEANING))}"]
+        meaning = f"A{BEFORE}B: {sentences.within(str(MEANING))}"
+        return [_clearest(result), _majorities(result), self.left_out(result), meaning]
+
+
+def _clearest(result: Result) -> str:
+    """The pair of which most people put the same item first by the estimates, with that share in words."""
+    items, categories = result["ranked"], result["methods"][0]["categories"]
+    pair = max(categories, key=lambda category: abs(category["estimate"] - 1 / 2))
+    first, second = (items[place] for place in _places(items)[pair["option"]])
+    share = pair["estimate"], sentences.low(pair), sentences.high(pair)
+    if pair["estimate"] < 1 / 2:
+        first, second, share = second, first, (1 - share[0], 1 - share[2], 1 - share[1])
+    claim = _("put “%(first)s” before “%(second)s”") % {
+        "first": sentences.isolated(first),
+        "second": sentences.isolated(second),
+    }
+    return sentences.number(share, claim, width(result, pair))
 
 
 def _majorities(result: Result) -> str:
@@ -137,9 +154,7 @@ def _majorities(result: Result) -> str:
 
 def _known(result: Result) -> list[tuple[int, int]]:
     """The pairs of which it is known, the item that more people put first before the other."""
-    items = result["ranked"]
-    named = dict(zip(statements(items), pairs(len(items)), strict=True))
-    known = []
+    named, known = _places(result["ranked"]), []
     for category in result["methods"][0]["categories"]:
         one, other = named[category["option"]]
         if sentences.low(category) > 1 / 2:
@@ -147,6 +162,11 @@ def _known(result: Result) -> list[tuple[int, int]]:
         elif sentences.high(category) < 1 / 2:
             known.append((other, one))
     return known
+
+
+def _places(items: list[str]) -> dict[str, tuple[int, int]]:
+    """The places of the two items of each statement."""
+    return dict(zip(statements(items), pairs(len(items)), strict=True))
 
 
 def _named(known: list[tuple[int, int]], result: Result) -> str:

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from surveys.figures import sentences
+from surveys.figures.display import Result
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.shapes import must, option_count
 from surveys.rules.unchecked import Built, Unchecked
@@ -33,6 +36,9 @@ class YesNo(OptionKind):
 
     def check(self, question: Unchecked) -> None:
         must(option_count(question) == 2)
+
+    def number(self, result: Result) -> str:
+        return sentences.share_of(result, result["methods"][0]["categories"][0], _("said yes"))
 
 
 KIND: Kind = YesNo()

@@ -103,7 +103,8 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
 
 def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more_than_that(survey):
     researcher, viewer = somebody(survey, "researcher"), somebody(survey, "viewer")
-    assert "newer releases are there unless a researcher keeps them" in researcher.get(address(survey)).content.decode()
+    page = researcher.get(address(survey)).content.decode()
+    assert "deleted after two newer releases unless someone keeps it" in page
     researcher.post(address(survey, "prepare"), {"keep": "yes"})
     export = Export.objects.get()
     assert export.kept and "ten years" not in researcher.get(address(survey)).content.decode()

@@ -62,7 +62,7 @@ def sure(sure_once, db):
 
 def test_the_headline_is_what_is_told_apart(sure):
     page = said(get(sure, question="which"))
-    assert "Of 6 pairs of answers, 3 are told apart." in page
+    assert "3 of 6 differences between answers are statistically significant." in page
     assert "“a” is more common than “b”, “c” and “Prefer not to say”." in page
     rows = table(get(sure, question="which"), "pairs-table")
     assert rows[0][0] == "a against b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
@@ -80,8 +80,12 @@ def test_no_page_denies_what_the_other_finds_since_each_says_by_what_it_goes():
     results, comparisons = (
         said(Client().get(f"/r/{survey.slug}/2/{page}").content.decode()) for page in ("", "comparisons/")
     )
-    assert "All intervals overlap: they alone do not show for any two answers which is more common." in results
-    assert "Of 6 pairs of answers" in comparisons and "told apart" in comparisons and "told apart" not in results
+    assert "All differences between answers are within the margin of error." in results
+    assert (
+        "of 6 differences between answers" in comparisons
+        and "significant" in comparisons
+        and "significant" not in results
+    )
     assert "The results page checks whether the intervals of two shares overlap." in comparisons
 
 
@@ -164,7 +168,7 @@ def test_two_surveys_are_compared_by_the_address_of_one(sure):
     for address in (f"/r/{other.slug}/", other.slug, f"https://example.org/r/{other.slug}/1/?x=1", f"{other.slug}/1"):
         page = get(sure, question="yes", address=address)
         assert [row[0] for row in table(page, "between-table")] == ["Yes"], address
-    assert "These reports show no difference between the two surveys." in said(page)
+    assert "No difference between the two surveys is statistically significant." in said(page)
     assert "This page compares 2 pairs of numbers. Each is tested" in said(page)
     assert re.search(rf"There: {other.title} ?, release 1 · “Yes or no\?”", said(page)), "by its title"
     german = said(get(sure, question="yes", address=other.slug, headers={"Accept-Language": "de"}))
@@ -186,7 +190,7 @@ def test_that_the_other_survey_asks_in_other_words_is_said(sure, more, said_so):
 def test_the_same_channel_in_both_has_an_exact_test(sure):
     other = answered(DRAFT, 300)
     page = get(sure, question="which", address=other.slug)
-    assert "The two surveys differ in" in said(page) and "“a” is more common here than there." in said(page)
+    assert "differences between the two surveys" in said(page) and "“a” is more common here than there." in said(page)
     assert "–" not in [row[5] for row in table(page, "between-table")]
 
 

@@ -85,7 +85,7 @@ def even(count):
 def test_a_table_that_shows_nothing_says_what_would():
     survey, row = even(3000)
     said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
-    assert "These reports do not show that the two questions depend on each other." in said
+    assert "No statistically significant relation between the two questions." in said
     release = Release.objects.latest_of(survey)
     pair = pairs.ordered(release, "yes", "often")
     again = pairs.rebuilt(release, pair, row.document)
@@ -142,7 +142,7 @@ def dependent(dependent_once, db):
 def test_with_the_exponential_mechanism_single_pairs_are_said_to_be_untested(dependent):
     survey, _row = dependent
     said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
-    assert "The two questions depend on each other." in said
+    assert "The two questions are related: that is statistically significant." in said
     assert "Single pairs of answers cannot be tested with the exponential mechanism." in said
     assert "stands out" not in said and "▲" not in said
 

@@ -4,7 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from ldp.kinds.ranking import statements
 from surveys.figures import numerals
+from surveys.figures.sentences import number
 from surveys.researcher.results import findings
 
 
@@ -31,25 +33,40 @@ def mean_of(low, high, standard_error=1.0, unit="hours"):
 @pytest.mark.parametrize(
     ("intervals", "sentences"),
     [
-        ([(0.6, 0.8), (0.2, 0.4)], ["“A” is the more common answer.", "at most 20 percentage points wide."]),
-        ([(0.4, 0.6), (0.4, 0.6)], ["We do not know which answer is more common: either one could be."]),
+        ([(0.6, 0.8), (0.2, 0.4)], ["70% said “A” (likely between 60% and 80%)."]),
+        ([(0.4, 0.6), (0.4, 0.6)], ["50% said “A”", "Either answer may be the more common one."]),
         (
             [(0.5, 0.7), (0.2, 0.4), (0, 0.1)],
-            ["“A” is the most common", "The interval of “C” reaches 0: possibly nobody gave this answer."],
+            ["60% said “A” (likely", "“A” is the most common answer.", "“C” may be as rare as 0%."],
         ),
-        ([(0.3, 0.5), (0.4, 0.6), (0, 0.1)], ["The most common answer is “A” or “B”; we do not know which."]),
+        (
+            [(0.3, 0.5), (0.4, 0.6), (0, 0.1)],
+            ["“B” (50%) and “A” (40%) lead; the difference is within the margin of error."],
+        ),
         (
             [(0, 0.3)] * 4,
-            ["All intervals reach 0: each of the answers may have been given by nobody.", "they alone do not show"],
+            ["Every answer may be as rare as 0%.", "All differences between answers are within the margin of error."],
         ),
         (
             [(0.4, 0.5), (0.3, 0.45), (0, 0.2)],
-            ["of 2 of 3 pairs of answers do not overlap", "“A” is more common than “C”; “B” is more common than “C”."],
+            [
+                "2 of 3 differences between answers are beyond",
+                "“A” is more common than “C”; “B” is more common than “C”.",
+            ],
         ),
-        ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["No intervals overlap, so for any two answers"]),
-        ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers could be."]),
+        ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["All differences between answers are beyond the margin of error."]),
+        ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers may be the most common one."]),
         # Touching ends: the shares may be equal, so neither is said to be the more common one.
-        ([(0.5, 0.6), (0.4, 0.5)], ["We do not know which answer is more common"]),
+        ([(0.5, 0.6), (0.4, 0.5)], ["Either answer may be the more common one."]),
+        # A leads, or B does; that B is above C is not known, so nothing says that both lead.
+        (
+            [(0.3, 0.5), (0.1, 0.4), (0.05, 0.2), (0, 0.1)],
+            ["“A” (40%) or “B” (25%) is the most common answer: the intervals do not show which."],
+        ),
+        (
+            [(0.3, 0.5), (0.35, 0.45), (0.32, 0.4), (0, 0.1)],
+            ["“A” (40%), “B” (40%) and “C” (36%) lead; the differences"],
+        ),
     ],
 )
 def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
@@ -60,9 +77,9 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
 @pytest.mark.parametrize(
     ("question", "sentences"),
     [
-        (mean_of(-1.04, 3.06), ["between −1.1 and 3.1 hours.", "a range of 4.1 hours on a scale from −20 to 1000."]),
-        (mean_of(111, 456, 88, ""), ["between 111 and 456.", "a range of 350 on"]),
-        (mean_of(111, 456, 110), ["between 110 and 460 hours."]),
+        (mean_of(-1.04, 3.06), ["The mean is 1.0 hours (likely between −1.1 and 3.1)."]),
+        (mean_of(111, 456, 88, ""), ["The mean is 284 (likely between 111 and 456)."]),
+        (mean_of(111, 456, 110), ["The mean is 280 hours (likely between 110 and 460)."]),
         (mean_of(-20, 490), ["Nothing can be said at this α, whatever the number of reports."]),
     ],
 )
@@ -88,9 +105,57 @@ def test_it_is_not_too_early_once_something_is_known(intervals):
 def test_of_several_answers_one_that_no_report_is_about_could_be_the_most_common():
     several = document_of((0.6, 0.8), (0, 0.4)) | {"kind": "multiple_choice"}
     said = " ".join(findings.findings(several))
-    assert "“A” is the more common answer." in said and "need not add up" in said
+    assert said.startswith("70% said “A” (likely between 60% and 80%).") and "need not add up" in said
     said = " ".join(findings.findings(several | {"d": 3}))
     assert "common" not in said and "No report is about 1 of the 3 answers" in said and "need not add up" in said
+
+
+@pytest.mark.parametrize(
+    ("share", "sentence"),
+    [
+        ((0.35, 0.294, 0.399), "35% said yes (likely between 29% and 40%)."),
+        ((0.35, 0.331, 0.37), "35.0% said yes (likely between 33.1% and 37.0%)."),
+        ((-0.01, 0, 0.05), "Likely between 0% and 5% said yes."),
+        ((0.004, 0, 0.05), "Likely between 0% and 5% said yes."),
+        ((0.4, 0.41, 0.5), "Likely between 41% and 50% said yes."),
+        ((1.0, 1.0, 1.0), "100.0% said yes."),
+    ],
+    ids=[
+        "whole",
+        "a margin of two points",
+        "an impossible estimate",
+        "next to nothing",
+        "outside",
+        "known to the last",
+    ],
+)
+def test_a_share_is_a_number_with_its_interval_in_words(share, sentence):
+    assert number(share, "said yes", share[2] - share[1]) == sentence
+
+
+def test_what_luck_cut_off_at_an_end_is_no_precision():
+    """Of an interval that would go on below 0 the percents are whole; one that lies below it altogether is a point."""
+    assert number((-0.03, 0, 0.019), "said yes", 0.1) == "Likely between 0% and 2% said yes."
+    assert number((-0.06, 0, 0), "said yes", 0.1) == "Likely 0% said yes."
+
+
+def test_the_headline_of_yes_or_no_is_about_yes_and_that_of_a_ranking_about_its_clearest_pair():
+    both = document_of((0.2, 0.3), (0.7, 0.8))
+    assert findings.findings(both | {"kind": "yes_no"})[0] == "25% said yes (likely between 20% and 30%)."
+    ranking = document_of((0.2, 0.3), (0.4, 0.6), (0.45, 0.55)) | {"kind": "ranking", "ranked": ["a", "b", "c"]}
+    for category, option in zip(ranking["methods"][0]["categories"], statements(["a", "b", "c"]), strict=True):
+        category["option"] = option
+    assert findings.findings(ranking)[0] == "75% put “b” before “a” (likely between 70% and 80%)."
+
+
+def test_the_headline_of_a_grid_is_about_the_item_with_the_clearest_answer():
+    items = [document_of((0.4, 0.5), (0.5, 0.6)), document_of((0.1, 0.2), (0.8, 0.9))]
+    results = [item | {"kind": "grid", "key": f"g.{place}"} for place, item in enumerate(items, 1)]
+    assert findings.findings_of_grid(results, ["tea", "coffee", "milk"]) == [
+        "“coffee”: 85% said “B” (likely between 80% and 90%).",
+        "1 of 3 items has one most common answer, beyond the margin of error.",
+        "No report is about 1 of the items, so nothing is known about them.",
+    ]
 
 
 @pytest.mark.parametrize(

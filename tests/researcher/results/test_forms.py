@@ -75,7 +75,7 @@ def test_the_page_says_how_the_survey_was_split(survey):
     assert "Form 1 2 , 3 , randomized together 2 in 4 404 400 3" in page
     assert "Form 3 6 1 in 4 206 200 3" in page
     assert "The numbers of reports agree with the lot" in page and "fewer than chance allows" not in page
-    assert "Privacy of a whole report α = 3" in page and "over all questions" not in page
+    assert "protection (α = 3)" in page
     assert "Efficiency of the whole survey: not known A bound is known for questions with options" in page
 
 
@@ -94,7 +94,8 @@ def test_each_question_has_the_number_of_those_who_were_asked(survey):
 
 def test_no_page_speaks_of_respondents_where_only_some_were_asked(survey):
     page = text("results", survey.slug, target="respondents")
-    assert "Every result below is about exactly the people who were asked its question" in page
+    assert "about exactly those who were asked" in page
+    assert "These results describe the people who answered. They are not projected to a wider population." in page
     assert "Share of those who were asked, in percent" in page and "Only those who were asked" in page
     assert page.count("Share of the respondents, in percent") == 1
     for key in ("drugs", "age", "health", "doctor", "income"):
@@ -158,7 +159,7 @@ def test_a_question_whose_form_had_too_few_reports_says_so():
     survey = ended((60, 19, 25))
     page = text("results", survey.slug)
     said = "Too few people were asked this question: nothing is published of it, and their reports were erased."
-    assert page.count(said) == 4  # two questions, in the list above and in their places
+    assert page.count(said) == 2  # each of two questions once
     assert "Form 2 4 , 5 1 in 4 too few" in page
     response = Client().get(reverse("release-question", args=[survey.slug, 1, "doctor"]))
     assert response.status_code == 302 and response["Location"] == reverse("release", args=[survey.slug, 1])
@@ -226,7 +227,7 @@ def test_the_page_is_without_forms_as_it_was():
         | {"questions": [YES_NO["questions"][0] | {"alpha": "1"}]},
     )
     page = text("results", survey.slug)
-    assert "Who was asked what" not in page and "Privacy over all questions" in page
+    assert "Who was asked what" not in page
 
 
 def test_machines_read_that_there_are_forms(survey):

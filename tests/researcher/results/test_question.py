@@ -5,7 +5,6 @@ import re
 import pytest
 from django.test import Client
 from django.test.html import parse_html
-from django.urls import reverse
 
 from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
@@ -53,13 +52,6 @@ def test_every_result_has_a_page_with_its_numbers(survey):
             assert all(says(shown[name], each["estimate"]) for name, each in zip(names, categories, strict=True))
         assert "None" not in text(parse_html(page)) and "%(" not in page and "nan" not in text(parse_html(page))
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
-
-
-def test_a_questions_page_leads_to_its_cross_tables(survey):
-    """A mean has none."""
-    for result in document_of(survey)["questions"]:
-        link = reverse("release-crossings", args=[survey.slug, 1]) + f"?first={result['key']}"
-        assert (link in get(survey, result["key"])) == (result["kind"] != "mean")
 
 
 def test_a_grid_has_a_page_with_the_shares_of_its_items_that_leads_to_each(survey):

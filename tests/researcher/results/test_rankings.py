@@ -94,12 +94,13 @@ def result_with(intervals) -> QuestionResult:
     (built,) = definitions.build({"title": "x", "questions": [question("q", "ranking", "1", ranked=ITEMS)]})[
         "questions"
     ]
+    precision = {"standard_error": 0.01}
     categories = [
-        {"option": option, "population": {"simultaneous": list(ends), "interval": list(ends)}, "estimate": 0.5}
+        {"option": option, "population": precision | {"simultaneous": list(ends)}, "estimate": 0.5}
         for option, ends in zip(built["options"], intervals, strict=True)
         if ends
     ]
-    return built | {"d": 3, "n_about": 100, "methods": [{"method": "support", "categories": categories}]}
+    return built | {"d": 3, "n_about": 100, "together": 3, "methods": [{"method": "support", "categories": categories}]}
 
 
 def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_known():
@@ -113,7 +114,7 @@ def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_know
     assert in_order == "Of any two of these, more people put the earlier one first: “Milk”, “Tea”, “Coffee”."
     in_a_circle = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.51, 0.9)]))[1]
     assert in_a_circle.startswith("For 3 of the 3 pairs")
-    assert say(result_with([(0.5, 0.9), None, (0.4, 0.6)]))[0].startswith("No report is about 1 of the 3 pairs")
+    assert say(result_with([(0.5, 0.9), None, (0.4, 0.6)]))[2].startswith("No report is about 1 of the 3 pairs")
 
 
 @pytest.mark.django_db

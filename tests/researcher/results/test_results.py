@@ -120,11 +120,11 @@ def _pairs(dl):
 
 
 def test_the_page_says_in_a_word_how_strongly_a_report_is_protected():
-    for alpha, word in (("1", "Strong"), ("2", "Moderate"), ("4", "Weak"), ("9", "Hardly any")):
+    for alpha, word in (("1", "strong"), ("2", "moderate"), ("4", "weak"), ("9", "hardly any")):
         survey = released(
             20, {"title": "One", "questions": [DRAFT["questions"][0] | {"alpha": alpha}]}, results_public=True
         )
-        assert f"α = {alpha} {word} protection · " in text(parse_html(get(survey)))
+        assert f"Privacy: {word} protection (α = {alpha})" in text(parse_html(get(survey)))
 
 
 def test_impossible_estimates_stand_as_they_are_and_are_explained():

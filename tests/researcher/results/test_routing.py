@@ -103,7 +103,7 @@ def test_a_cross_table_says_nothing_of_those_who_answered_what_others_count_as(s
     """All of these have said that they do not smoke, and none of them has answered “never”."""
     survey = found_again(surely_routed)
     page = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/smokes/often/").content.decode()))
-    assert "The two questions depend on each other." in page
+    assert "The two questions are related: that is statistically significant." in page
     assert re.search("Of those who answered “Yes” to “Do you smoke\\?”, [0-9]+ to [0-9]+% answered “daily”", page)
     assert "answered “never”" not in page
 

@@ -111,8 +111,8 @@ def test_sentences_follow_from_the_chosen_intervals():
         [result] = selection.applied(document(two()), choice)["questions"]
         return findings(result)[0]
 
-    assert said(USUAL) == "We do not know which answer is more common: either one could be."
-    assert said(Selection(target="respondents")) == "“Yes” is the more common answer."
+    assert said(USUAL) == "60% said “Yes” (likely between 40% and 70%)."
+    assert said(Selection(target="respondents")) == "60% said “Yes” (likely between 55% and 65%)."
     assert said(Selection(target="respondents", confidence="90")) == "It is too early to say anything precise."
 
 
@@ -197,41 +197,42 @@ def test_the_form_shows_the_choice_and_every_link_keeps_the_rest(some):
     fields = [dict(field.attributes) for field in elements(form, "input")]
     on = {field["name"]: field["value"] for field in fields if "checked" in field}
     assert on == {"target": "respondents", "confidence": "90", "method": ""}
-    assert "Everything below is about exactly the" in page
+    assert "These results describe the people who answered. They are not projected to a wider population." in page
     links = re.findall(r'href="\?([^"#]*)#', page)
     assert links and all("confidence=90" in link for link in links)
     assert all(("target=respondents" in link) == ("method" in link) for link in links), "others lead to the population"
     assert re.findall(r'-light-wide\.svg\?\w+&amp;target=respondents&amp;confidence=90"', page)
 
 
-def test_the_overview_names_every_question_with_what_can_be_said(some):
-    page = parse_html(get(some))
-    overview = next(nav for nav in elements(page, "nav") if ("class", "overview") in nav.attributes)
-    lines = [text(line) for line in elements(overview, "li")]
-    assert bool(elements(overview, "svg")) == ("How to read the small pictures" in text(page))
-    headings = [h2 for h2 in elements(page, "h2") if elements(h2, "span")]
-    assert len(lines) == len(headings) == 3
-    for line, heading in zip(lines, headings, strict=True):
-        assert all(text(span) in line for span in elements(heading, "span")[::2])
+def headlines(page):
+    return [text(span) for span in elements(parse_html(page), "span") if ("class", "finding") in span.attributes]
 
 
-def test_of_two_answers_the_overview_names_the_first_also_where_it_is_the_rarer():
+def test_every_question_stands_on_the_page_once_with_its_number(some):
+    page = get(some)
+    sections = [each for each in elements(parse_html(page), "section") if ("class", "question") in each.attributes]
+    assert len(sections) == len(headlines(page)) == 3 and "overview" not in page
+    for section, result in zip(sections, document_of(some)["questions"], strict=True):
+        [heading] = elements(section, "h2")
+        assert result["text"] in text(heading)
+        assert elements(section, "picture")
+
+
+def test_the_headline_of_yes_or_no_is_the_share_of_yes_also_where_it_is_the_rarer():
     questions = [{"key": key, "kind": "yes_no", "text": key, "alpha": "9"} for key in "abcdef"]
     survey = answered({"title": "Two answers", "questions": questions}, 60)
     estimates = [result["methods"][0]["categories"][0]["estimate"] for result in document_of(survey)["questions"]]
     assert min(estimates) < 0.5 < max(estimates)
-    leading = re.findall(r'<span class="leading">.*?<bdi>([^<]*)</bdi>', get(survey), re.DOTALL)
-    assert len(leading) > 1 and set(leading) == {"Yes"}
+    shown = [round(100 * estimate) for estimate in estimates]
+    assert [line.partition("%")[0] for line in headlines(get(survey))] == [str(share) for share in shown]
+    assert all(re.match(r"\d+% said yes \(likely between \d+% and \d+%\)\.$", line) for line in headlines(get(survey)))
 
 
 def test_an_estimate_beyond_what_is_possible_is_no_headline():
     """Reports that all name one answer: more of them than any answers would make."""
     survey = reported(DRAFT, [(0, int(i % 10 == 0)) for i in range(300)])
-    overview = re.search(r'<nav class="overview".*?</nav>', get(survey, query="?target=population"), re.DOTALL)[0]
-    numbers = [float(number) for number in re.findall(r"([−\d.]+)(?=%| to)", overview.replace("−", "-"))]
-    assert numbers and all(0 <= number <= 100 for number in numbers)
-    lines = re.findall(r'<span class="leading">.*?</li>', overview, re.DOTALL)
-    assert [bool(re.search(r"<b>[\d.]+ to [\d.]+%</b>", line)) for line in lines] == [True, False]
+    first, *_others = headlines(get(survey, query="?target=population"))
+    assert re.match(r"Likely between \d+(\.\d)?% and 100(\.0)?% said “In town”\.$", first)
 
 
 @pytest.fixture(scope="module")

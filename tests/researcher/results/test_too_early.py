@@ -12,7 +12,7 @@ from surveys.designer.privacy import trial
 from surveys.designer.studio import status
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
-from surveys.researcher.results import findings, presentation, widths
+from surveys.researcher.results import findings, widths
 from surveys.researcher.results.selection import USUAL, applied
 from tests.researcher.results.test_results import get, text
 from tests.support.estimates import collect, released, with_totals, work
@@ -52,15 +52,12 @@ def test_an_interval_that_was_cut_to_a_point_is_no_narrow_one(far_beyond):
     [result] = applied(cut_to_points(document), USUAL)["questions"]
     assert [category["estimate"] < -8 for category in result["methods"][0]["categories"]] == [True, False]
     [sentence] = findings.findings(result)
-    assert sentence.startswith(SAID) and "points wide" not in sentence
+    assert sentence.startswith(SAID) and "said yes" not in sentence
     assert min(widths.by_question(survey.questions, document).values()) > 5, "in shares: more than all there is"
 
 
 def test_no_number_is_a_headline_where_nothing_can_be_said(far_beyond):
-    survey, document = far_beyond
-    two = [dict(document["questions"][0]), dict(document["questions"][0])]
-    shown = presentation.page(applied(document | {"questions": two}, USUAL), survey.questions)
-    assert all("value" not in row and "bar" not in row for row in shown["overview"])
+    survey, _document = far_beyond
     page = get(survey)
     assert page.index("The numbers all the same") < page.index("−89")
     assert "−89" not in re.sub(r'(?s)<details class="so-far".*?</details>', "", page)
@@ -75,9 +72,7 @@ def test_a_share_at_the_edge_is_no_narrower_than_it_was_planned_to_be():
     survey = released(1500, WEAK | {"questions": [WEAK["questions"][0] | {"alpha": "1"}]}, results_public=True)
     document = with_totals(survey, 1500, yes={"support": [380, 1120]})
     [result] = applied(document, USUAL)["questions"]
-    said = " ".join(findings.findings(result))
-    [found] = re.findall(r"at most ([0-9.]+) percentage points wide", said)
-    assert float(found) >= 9.7, "twice 1.96 standard errors of about .0248"
+    assert re.match(r"Likely between 0% and \d% said yes\.", findings.findings(result)[0]), "not to a tenth of a point"
 
 
 def test_while_a_survey_goes_on_it_is_too_early_and_once_it_ended_too_few_answered():

@@ -45,6 +45,7 @@ def page(family: Family) -> Context:
         "others": other_choices(family.chosen, len(family.released.options)),
         "query": urlencode(query(family.chosen, len(family.released.options))),
     }
+    context["asks_power"] = any(name in FORMS["power"] for name in query(family.chosen, len(family.released.options)))
     if family.value is not None:
         context["value"] = {"headline": comparison_sentences.of_value(family), "table": _value(family, family.value)}
     if family.there is not None:
@@ -78,7 +79,7 @@ def _pairs(family: Family) -> PageTable:
         verdict = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
         rows.append([_("%(one)s against %(other)s") % names, *numbers(one, places), verdict])
     caption = _("Differences of shares of the population, in percentage points")
-    return PageTable("pairs-table", caption, _head(_("Pair"), family, _("Told apart")), rows)
+    return PageTable("pairs-table", caption, _head(_("Pair"), family, _("Significant")), rows)
 
 
 def _value(family: Family, one: Comparison) -> PageTable:

@@ -86,7 +86,8 @@ class ComparisonInput(forms.Form):
         super().__init__(start | typed)
         self._key, self._find, self.versions = key, find, versions
         numbered = [(str(place), option) for place, option in enumerate(options, 1)]
-        with_others = [(place, _("“%(option)s” with each other") % {"option": option}) for place, option in numbered]
+        against = _("“%(option)s” against every other answer")
+        with_others = [(place, against % {"option": option}) for place, option in numbered]
         self._offer("pairs", ([(ALL, _("all"))] if len(options) <= ALL_MOST else []) + with_others)
         for name in ("option", "first", "second"):
             self._offer(name, numbered)

@@ -17,16 +17,16 @@ def of_pairs(family: Family) -> tuple[str, list[str]]:
     if not many:
         return _("There is no pair of answers to compare."), []
     if not shown:
-        weak = _("That is no proof that they are equally common: with more reports a difference may show.")
-        return _("No two of these answers are told apart."), [weak]
+        weak = _("They need not be equally common: with more reports a difference may show.")
+        return _("No difference between these answers is statistically significant."), [weak]
     if len(shown) == many == 1:
-        headline = _("The two answers are told apart.")
+        headline = _("The difference is statistically significant.")
     elif len(shown) == many:
-        headline = _("All %(pairs)s pairs of answers are told apart.") % {"pairs": many}
+        headline = _("All %(pairs)s differences between answers are statistically significant.") % {"pairs": many}
     else:
         headline = ngettext(
-            "Of %(pairs)s pairs of answers, %(known)s is told apart.",
-            "Of %(pairs)s pairs of answers, %(known)s are told apart.",
+            "%(known)s of %(pairs)s differences between answers is statistically significant.",
+            "%(known)s of %(pairs)s differences between answers are statistically significant.",
             len(shown),
         ) % {"pairs": many, "known": len(shown)}
     return headline, _ordered(shown, options)
@@ -64,11 +64,11 @@ def of_between(family: Family) -> tuple[str, list[str]]:
     if not many:
         return _("No answer has reports in both surveys."), []
     if not shown:
-        weak = _("That is no proof that nothing differs: with more reports a difference may show.")
-        return _("These reports show no difference between the two surveys."), [weak]
+        weak = _("They need not be alike: with more reports a difference may show.")
+        return _("No difference between the two surveys is statistically significant."), [weak]
     headline = ngettext(
-        "The two surveys differ in %(known)s of %(many)s answers.",
-        "The two surveys differ in %(known)s of %(many)s answers.",
+        "%(known)s of %(many)s differences between the two surveys is statistically significant.",
+        "%(known)s of %(many)s differences between the two surveys are statistically significant.",
         len(shown),
     ) % {"known": len(shown), "many": many}
     sentences = []

@@ -1,6 +1,7 @@
 """Two questions of a release in one table: which answers come together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -11,7 +12,7 @@ from ldp import crossing
 from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
 from ldp.honesty import attention
-from ldp.inference.variables import Variable, pair_of
+from ldp.inference.variables import Variable, pair_of, with_means
 from ldp.tidy import Row
 from surveys.figures import heat, numerals
 from surveys.figures.heat import Heat, HeatCell
@@ -22,7 +23,7 @@ from surveys.researcher.analyses.crossings.columns import COLUMNS
 from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, options, pairs_tested
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions, partners
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.inputs import AnalysisInput, Choices, grouped
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, Choices, grouped, of_and_beside
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -40,7 +41,6 @@ class PairInput(AnalysisInput[CrossedQuestions]):
         self.first = data.get("first", "") if sent else _first(self.choices, data.get("first"))
         self.partners, self.apart = partners(release, self.first)
         self.second = data.get("second", "") if sent else _second(self.partners, self.first)
-        self.alone = len(_keys(self.partners)) < 2
 
     def specification(self) -> CrossedQuestions:
         return CrossedQuestions(self.first, self.second)
@@ -49,7 +49,7 @@ class PairInput(AnalysisInput[CrossedQuestions]):
 class Crossings(Counted[CrossedQuestions]):
     name, plural, folder = "crossing", "crossings", "crossings"
     paths = Paths("cross", "cross", "crossings", "crossings")
-    fields = ("first", "second")
+    subject, fields = "first", ("first", "second")
     picture_path = "heat-<slug:theme>.svg"
     refusals, columns, document_type = REFUSALS, COLUMNS, CrossingDocument
     shares = {str(name): text for name, text in SHARES.items()}
@@ -101,6 +101,10 @@ class Crossings(Counted[CrossedQuestions]):
     def ordered(self, release: Release, specification: CrossedQuestions) -> CrossedQuestions:
         first, second = pairs.ordered(release, *specification)
         return CrossedQuestions(first.key, second.key)
+
+    def about(self, release: Release, key: str) -> Iterator[tuple[str, CrossedQuestions]]:
+        of, beside = of_and_beside(with_means(release.counted_questions), key)
+        return ((one.key, CrossedQuestions(one.key, other.key)) for one, other in product(of, beside))
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> PairInput:
         return PairInput(release, data, sent)

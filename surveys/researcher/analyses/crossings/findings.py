@@ -16,14 +16,14 @@ from surveys.survey import mechanisms
 
 NAMED_MAX = 4
 Fillers = tuple[str | None, str | None]
-TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
+TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions are related.")
 
 
 def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
     if depends(document, chosen):
-        return _("The two questions depend on each other.")
+        return _("The two questions are related: that is statistically significant.")
     if tested(document):
-        return _("These reports do not show that the two questions depend on each other.")
+        return _("No statistically significant relation between the two questions.")
     return str(TOO_FEW)
 
 
@@ -40,7 +40,7 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fi
     if depends(document, chosen) and not named and pairs_tested(document):
         texts.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
-        texts.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
+        texts.append(_("A weak relation may still be hidden by the randomization."))
     if not pairs_tested(document):
         texts.append(untested(document))
     return [*texts, *_too_small(document)]
@@ -68,12 +68,8 @@ def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sig
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
     texts |= {"first": document["first"]["text"], "second": document["second"]["text"]}
-    more = _(
-        "“%(row)s” and “%(column)s” come together more often than answers that have nothing to do with each other."
-    )
-    fewer = _(
-        "“%(row)s” and “%(column)s” come together less often than answers that have nothing to do with each other."
-    )
+    more = _("“%(row)s” and “%(column)s” occur together more often than if the questions were unrelated.")
+    fewer = _("“%(row)s” and “%(column)s” occur together less often than if the questions were unrelated.")
     text = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
     if within is None or cell["first"] == fillers[0] or cell["second"] == fillers[1]:

@@ -12,7 +12,7 @@ from ldp.crossing import CrossingDocument
 from ldp.forms import lot, results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import NotCrossed, Variable, common_forms, pair_of, variables
+from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, common_forms, pair_of, variables
 from ldp.question import Drawn, asked_in
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
@@ -25,6 +25,7 @@ REFUSALS: dict[str, Promise] = {
         "done where each report is one bit."
     ),
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
+    "alone": _("There is no other question to cross it with."),
     "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(
         "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
@@ -75,15 +76,28 @@ def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variab
 
 
 def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
-    """What can be chosen beside a variable, and the texts of the questions that nobody was asked beside it."""
+    """What can be crossed with a variable, and the texts of the questions that nobody was asked beside it."""
     questions = release.counted_questions
     one = next((variable for variable in variables(questions) if variable.key == first), None)
-    forms = None if one is None else one.forms
-    apart = [question for question in questions if _apart(forms, question)]
-    return grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
+    if one is None:
+        return [], []
+    apart = [question for question in questions if is_apart(one.forms, question)]
+    choices = grouped([question for question in questions if question not in apart])
+    sizes = {variable.key: len(variable.options) for variable in variables(questions)}
+    alike = one.question["key"] if one.question.get("table", {}).get("sample", 1) < 2 else first
+    fits = CELLS_MAX // len(one.options)
+    kept = [
+        (text, [each for each in members if sizes[each[0]] <= fits and alike not in (each[0], _question(each[0]))])
+        for text, members in choices
+    ]
+    return [(text, members) for text, members in kept if members], [each["text"] for each in apart]
 
 
-def _apart(forms: frozenset[int] | None, question: Drawn) -> bool:
+def _question(key: str) -> str:
+    return key.partition(".")[0]
+
+
+def is_apart(forms: frozenset[int] | None, question: Drawn) -> bool:
     """Whether none of these forms asks it."""
     own = asked_in(question)
     return forms is not None and own is not None and not forms & set(own)

@@ -76,7 +76,7 @@ def _compared(one: Test, corrected: float | None, confidence: float, watched: bo
 # In tables ----------------------------------------------------------------------------------------------------------
 
 TOLD_APART = Column(
-    "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
+    "told_apart", "true or false", _("Significant"), "Whether the difference is shown, all pairs taken together."
 )
 
 

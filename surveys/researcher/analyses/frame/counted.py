@@ -1,6 +1,6 @@
 """An analysis that a worker counts on request: pages, files, API and worker follow from one class."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -86,6 +86,8 @@ class Counted(Analysis, Generic[S]):
     counted: ClassVar[Literal[True]] = True
     plural: ClassVar[str]
     paths: ClassVar[Paths]
+    subject: ClassVar[str]
+    """The field of its form that a question's link fills."""
     fields: ClassVar[tuple[str, ...]] = ()
     parameter: ClassVar[str] = ""
     words: ClassVar[PageWords]
@@ -132,6 +134,11 @@ class Counted(Analysis, Generic[S]):
         keys = [key.partition(".")[0] for key in specification.keys]
         forms = questionnaire(release.survey.definition).reports_about(*keys)
         return sum(release.tallies[form]["n"] for form in forms)
+
+    def about(self, release: Release, key: str) -> Iterator[tuple[str, S]]:
+        """Small specifications about a question, each with the variable of it that `subject` names in the form: where
+        none of them can be computed the question has no link to this analysis."""
+        raise NotImplementedError
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
         """The form in which a researcher chooses a specification; `sent` to be counted."""

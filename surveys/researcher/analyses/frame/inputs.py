@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.variables import APPLIES, DOES_NOT, variables
+from ldp.inference.variables import APPLIES, DOES_NOT, Variable, variables
 from ldp.question import Drawn
 from surveys.survey.kinds.date import in_words
 
@@ -35,6 +35,12 @@ class AnalysisInput(Generic[S]):
     def specification(self) -> S:
         """What a valid form names. AnalysisRefused where something is missing."""
         raise NotImplementedError
+
+
+def of_and_beside(variables: Sequence[Variable], key: str) -> tuple[list[Variable], list[Variable]]:
+    """The variables of the question with this key, and those of all others."""
+    of = [each for each in variables if each.question["key"] == key]
+    return of, [each for each in variables if each.question["key"] != key]
 
 
 def grouped(questions: list[Drawn]) -> Choices:

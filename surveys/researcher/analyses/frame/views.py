@@ -148,7 +148,7 @@ def _context(request: HttpRequest, analysis: Counted[Any], release: Release) -> 
         "analysis": analysis,
         "in_forms": "forms" in release.survey.definition,
         "heading": analysis.words.heading % {"title": release.survey.title},
-        "listing_address": reverse(f"release-{analysis.plural}", args=[release.survey.slug, release.number]),
+        "listing_address": listing_address(analysis, release),
         "ask_address": reverse(f"ask-{analysis.name}", args=[release.survey.slug, release.number]),
     }
 
@@ -189,6 +189,11 @@ def address(analysis: Counted[Any], release: Release, specification: Any, what: 
     names = {"slug": release.survey.slug, "number": release.number} | more
     names |= {} if analysis.parameter else analysis.as_json(specification)
     return reverse("-".join(filter(None, ["release", analysis.name, what])), kwargs=names)
+
+
+def listing_address(analysis: Counted[Any], release: Release) -> str:
+    """The path of the list of a release."""
+    return reverse(f"release-{analysis.plural}", args=[release.survey.slug, release.number])
 
 
 def page_address(analysis: Counted[Any], release: Release, specification: Any) -> str:

@@ -1,6 +1,6 @@
 """A question of a release weighted by the known shares of several others at once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, with_means
 from ldp.tidy import Row
 from ldp.weighting import margins, raking_document
-from ldp.weighting.margins import Margins, NotWeighted
+from ldp.weighting.margins import Margin, Margins, NotWeighted
 from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.inputs import AnalysisRefused, option_texts
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside, option_texts
 from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed, sample
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -34,7 +34,7 @@ from surveys.rules.context import Context
 class Rakings(Counted[Margins]):
     name, plural, folder = "raking", "rakings", "raking"
     paths = Paths("weights", "weighted", "rakings", "raking")
-    parameter = "margins"
+    subject, parameter = "question", "margins"
     columns, document_type = COLUMNS, RakingDocument
     sheet = gettext_lazy("Weighted shares")
     is_about_sample = False
@@ -134,6 +134,13 @@ class Rakings(Counted[Margins]):
             if refused.reason == "forms":
                 raise AnalysisRefused("forms", cost=cost_sentence(release.survey.definition, variables)) from None
             raise AnalysisRefused(refused.reason) from None
+
+    def about(self, release: Release, key: str) -> Iterator[tuple[str, Margins]]:
+        of, beside = of_and_beside(with_means(release.counted_questions), key)
+        for one in of:
+            for several in combinations(beside, 1 if one.scale else 2):
+                known = tuple(Margin(each.key, (1 / len(each.options),) * len(each.options)) for each in several)
+                yield one.key, Margins(one.key, known)
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> RakingInput:
         form = RakingInput(release, data, sent)

@@ -1,6 +1,7 @@
 """One question of a release explained by others."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp import search
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable, with_means
 from ldp.regression import document as regression
 from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
@@ -22,7 +23,7 @@ from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import NoReports, Reports, sample, sources
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -34,7 +35,7 @@ from surveys.web.language import with_language
 class Regressions(Counted[Specification]):
     name, plural, folder = "regression", "regressions", "regressions"
     paths = Paths("models", "model", "regressions", "regression")
-    parameter = "model"
+    subject, parameter = "outcome", "model"
     picture_path = "<slug:what>-<slug:theme>-<slug:width>.<slug:format>"
     columns, document_type = rows.COLUMNS, RegressionDocument
     sheet = gettext_lazy("Models")
@@ -151,6 +152,14 @@ class Regressions(Counted[Specification]):
         if not pair_sources.is_by_pairs(release.survey.definition, model):
             return super().reports(release, model)
         return sum(release.tallies[each.form]["n"] for each in self._forms(release, model))
+
+    def about(self, release: Release, key: str) -> Iterator[tuple[str, Specification]]:
+        known = {each.key: each for each in with_means(release.counted_questions)}
+        of, beside = of_and_beside([*known.values()], key)
+        for one, other in product(of, beside):
+            model = options.specification({"outcome": one.key, f"as.{other.key}": "categories"}, known)
+            if model is not None:
+                yield one.key, model
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> input.RegressionInput:
         return input.RegressionInput(release, data)

@@ -5,6 +5,7 @@ from django.utils.http import urlencode
 
 from ldp.regression.specification import Specification
 from surveys.models import Release
+from surveys.researcher.analyses.crossings.pairs import is_apart
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
 from surveys.researcher.analyses.regressions import options
 from surveys.rules.context import Context
@@ -18,7 +19,11 @@ class RegressionInput(AnalysisInput[Specification]):
         self._known = {variable.key: variable for variable in options.eligible(release.survey.questions)}
         self.outcome, self.kind, self.product, self.by = (self._data.get(name, "") for name in FIELDS)
         self.outcomes = options.eligible(release.counted_questions)
+        self.outcome = self.outcome or next((variable.key for variable in self.outcomes), "")
         self.kinds, self.choice = options.NAMES.items(), urlencode(self._data)
+        outcome = self._known.get(self.outcome)
+        forms = outcome.forms if outcome else None
+        self.apart = [each.text for each in self.outcomes if each.scale is None and is_apart(forms, each.question)]
         self.covariates: list[Context] = [
             {
                 "key": variable.key,
@@ -27,7 +32,7 @@ class RegressionInput(AnalysisInput[Specification]):
                 "number": bool(options.scores(variable)),
             }
             for variable in self.outcomes
-            if variable.scale is None
+            if variable.scale is None and variable.key != self.outcome and not is_apart(forms, variable.question)
         ]
 
     def specification(self) -> Specification:

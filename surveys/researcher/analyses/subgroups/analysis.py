@@ -1,6 +1,6 @@
 """Every question of a release by one of them: what people with each answer to it said to all the others."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -10,14 +10,16 @@ from django.utils.translation import gettext_lazy
 from ldp import subgroups
 from ldp.document import Header
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import NotCrossed, Variable
+from ldp.inference.variables import NotCrossed, Variable, with_means
+from ldp.question import Drawn, asked_in
 from ldp.subgroups import NoSubgroups, SubgroupsDocument, partners
 from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.crossings.pairs import is_apart
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped, of_and_beside
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -38,17 +40,26 @@ class Stratum(NamedTuple):
 
 class StratumInput(AnalysisInput[Stratum]):
     def __init__(self, release: Release, data: QueryDict) -> None:
-        about = [question for question in release.counted_questions if "asked_if" not in question]
+        counted = release.counted_questions
+        about = [each for each in counted if "asked_if" not in each and _is_beside_another(each, counted)]
         self.choices, self.stratum = grouped(about), data.get("stratum", "")
+        self.alone = [each["text"] for each in counted if not _is_beside_another(each, counted)]
 
     def specification(self) -> Stratum:
         return Stratum(self.stratum)
 
 
+def _is_beside_another(question: Drawn, questions: list[Drawn]) -> bool:
+    """Whether some form asks it and another question."""
+    forms = asked_in(question)
+    here = None if forms is None else frozenset(forms)
+    return any(each["key"] != question["key"] and not is_apart(here, each) for each in questions)
+
+
 class Subgroups(Counted[Stratum]):
     name, plural, folder = "subgroups", "all-subgroups", "subgroups"
     paths = Paths("subgroups", "subgroups", "subgroups", "subgroups")
-    fields = ("stratum",)
+    subject, fields = "stratum", ("stratum",)
     columns, document_type = COLUMNS, SubgroupsDocument
     sheet = gettext_lazy("Subgroups")
     words = PageWords(
@@ -120,6 +131,10 @@ class Subgroups(Counted[Stratum]):
         whole, key = questionnaire(release.survey.definition), stratum.question["key"]
         forms = {form for other in others for form in whole.reports_about(key, other.question["key"])}
         return sum(release.tallies[form]["n"] for form in forms)
+
+    def about(self, release: Release, key: str) -> Iterator[tuple[str, Stratum]]:
+        of, _beside = of_and_beside(with_means(release.counted_questions), key)
+        return ((one.key, Stratum(one.key)) for one in of)
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> StratumInput:
         return StratumInput(release, data)

@@ -10,7 +10,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_one_form
 from surveys.researcher.results import forms
 from surveys.researcher.results.findings import findings, too_early
-from surveys.researcher.results.presentation import sizes_of
+from surveys.researcher.results.presentation import claims, sizes_of
 from surveys.researcher.results.question import (
     dates,
     forged,
@@ -60,7 +60,6 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
         "alpha": forms.alpha(released.question),
         "of_form": of_form(released, document["n"]),
         "level": level(chosen),
-        "findings": findings(result),
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
         "part": {
             "of_respondents": chosen.target == "respondents",
@@ -70,6 +69,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
         "promise": promise(released),
         "sections": made,
         "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
+        **claims(findings(result)),
         "slider": forged.slider(min(tallied.n for tallied, _j in released.rows)),
         "query": query_string(chosen),
         "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),

@@ -1,8 +1,9 @@
 """The page of one question of a release, and the pictures on it."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,27 +18,34 @@ from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
 from surveys.figures.layout import WIDTHS
-from surveys.figures.targets import usual_target
+from surveys.figures.targets import people, usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import cards, forms, response_cache
-from surveys.researcher.results.presentation import grid_result, picture_of
+from surveys.researcher.results import cards, forms, response_cache, routing
+from surveys.researcher.results.findings import findings_of_grid
+from surveys.researcher.results.presentation import claims, grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
 from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
 from surveys.researcher.results.versions import first_version
+from surveys.researcher.results.views import ReaderState
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.tabs import ResultsReader, reader_of
+
+# The release, what its reader is offered, and the key of a question or item; what it returns are links.
+Links = Callable[[Release, Any, str], Context]
 
 PAGES_KEPT = 128  # up to about 100 kB each
 PICTURES_KEPT = 256  # about 25 kB each
 
 
 @require_safe
-def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -> HttpResponse:
-    """The newest release, or for ever the one of a number."""
+def page(
+    request: HttpRequest, slug: str, key: str, state: ReaderState, links: Links, number: int | None = None
+) -> HttpResponse:
+    """The newest release, or for ever the one of a number; `state` and `links` are what leads to its analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         if all(question["key"] != key.partition(".")[0] for question in survey.questions):
@@ -46,15 +54,18 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
     if _has_no_report(release, key):
         return redirect("release", slug, release.number)  # it says why
     reader, language = reader_of(request, survey), get_language() or ""
+    offer = state(request, release)
     if _is_grid(survey.questions, key):
-        body = _overview(slug, release.number, key, reader, language)
+        body = _overview(slug, release.number, key, reader, language, links, offer)
     else:
         released = of_release(slug, release.number, key)
         form = read(released, with_usual(request.GET, survey))
         if form.is_valid():
-            body = _page(slug, release.number, key, form.choices(), reader, language)
+            body = _page(slug, release.number, key, form.choices(), reader, language, links, offer)
         else:  # what somebody typed is not kept
-            body = response_cache.content(_rendered(release, released, form, reader).encode())
+            body = response_cache.content(
+                _rendered(release, released, form, reader, links(release, offer, key)).encode()
+            )
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -87,28 +98,42 @@ def _is_grid(questions: list[Drawn], key: str) -> bool:
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, key: str, chosen: QuestionSelection, reader: ResultsReader, language: str
+    slug: str,
+    number: int,
+    key: str,
+    chosen: QuestionSelection,
+    reader: ResultsReader,
+    language: str,
+    links: Links,
+    offer: Hashable,
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     released = of_release(slug, number, key)
     form = read(released, QueryDict(presentation.query_string(chosen)))
-    return response_cache.content(_rendered(release, released, form, reader).encode())
+    analyses = links(release, offer, key)
+    return response_cache.content(_rendered(release, released, form, reader, analyses).encode())
 
 
-def _rendered(release: Release, released: ReleasedQuestion, form: QuestionInput, reader: ResultsReader) -> str:
+def _rendered(
+    release: Release, released: ReleasedQuestion, form: QuestionInput, reader: ResultsReader, analyses: Context
+) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
     context = presentation.page(released, chosen, steps, response_cache.document(release))
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
-    context |= {"survey": release.survey, "release": release, "form": form}
-    context |= reader.context(release.survey)
+    context |= {"survey": release.survey, "release": release, "form": form} | reader.context(release.survey)
+    context |= {"comparable": "" if released.is_mean else released.key}
+    context |= {"counted": routing.counted(released.question, named=True) if "asked_if" in released.question else ""}
+    context |= {"analyses": analyses, "about": people(release.survey.definition, chosen.target), "choice": chosen}
     context |= _shared(release, released.question["key"])
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("researcher/results/question.html", context | {"wrong": wrong})
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _overview(slug: str, number: int, key: str, reader: ResultsReader, language: str) -> response_cache.Content:
+def _overview(
+    slug: str, number: int, key: str, reader: ResultsReader, language: str, links: Links, offer: Hashable
+) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
@@ -120,7 +145,9 @@ def _overview(slug: str, number: int, key: str, reader: ResultsReader, language:
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
     context |= _shared(release, key)
-    context |= {"at_every_release": at_every_release(document)}
+    context |= {"at_every_release": at_every_release(document), "analyses": links(release, offer, key)}
+    sentences = findings_of_grid(results, kinds.of(question).items(question)) if results else []
+    context |= claims(sentences) if sentences else {}
     context |= {"missing": len(question["items"]) - len(every)} | reader.context(release.survey)
     return response_cache.content(render_to_string("researcher/results/question_grid.html", context).encode())
 
