@@ -20,11 +20,11 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import cards, forms, response_cache
+from surveys.researcher.results import asked, cards, forms, response_cache
 from surveys.researcher.results.presentation import grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
-from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion, of_grid, of_release
 from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
@@ -111,7 +111,8 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
     table, document = presentation.overview(every, QuestionSelection()), response_cache.document(release)
-    results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
+    own = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
+    results = asked.of_release(displayed(own), release)
     together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
@@ -163,5 +164,7 @@ def _picture(
     )
 
     return response_cache.content(
-        plots.draw(released.displayed(chosen.confidence, chosen.target), chosen.confidence, theme, width)
+        plots.draw(
+            asked.shown(released.displayed(chosen.confidence, chosen.target), released), chosen.confidence, theme, width
+        )
     )
