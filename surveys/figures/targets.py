@@ -73,9 +73,9 @@ def target(result: Result) -> str:
     return str(result.get("target", "population"))
 
 
-def about_one_form(result: Result) -> bool:
-    """Whether the numbers are about those who drew the question's form, and about nobody else."""
-    return target(result) == "respondents" and asked_in(result) is not None
+def about_those_asked(result: Result) -> bool:
+    """Whether the numbers are about those who were asked the question, and about nobody else."""
+    return result.get("of_asked", False) or (target(result) == "respondents" and asked_in(result) is not None)
 
 
 def ended(result: Result) -> bool:
@@ -92,12 +92,12 @@ def width(result: Result, category: Category) -> float:
 
 
 def whose_share(result: Result) -> str:
-    if about_one_form(result):
+    if about_those_asked(result):
         return _("Share of those who were asked")
     return _("Share of the respondents") if target(result) == "respondents" else _("Share of the population")
 
 
 def whose_mean(result: Result) -> str:
-    if about_one_form(result):
+    if about_those_asked(result):
         return _("Mean of those who were asked")
     return _("Mean of the respondents") if target(result) == "respondents" else _("Mean of the population")

@@ -1,4 +1,5 @@
-"""Bounds of a share or mean if everybody had been asked a question that only some were (M34c; Manski 1989).
+"""A share or mean among those who were asked a question that only some were (M34d), and its bounds if everybody had
+been (M34c; Manski 1989).
 
 People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number (1
 in its own share, 0 in another one; in a mean, its place from 0 to 1). Then the people who were asked contribute theta'
@@ -8,17 +9,21 @@ u is the share of answers to the deciding question that do not lead on. If its o
 asked the deciding question count in u too. For a multiple choice only a bound of u is known: at most everyone who did
 not name the most common of the options. Where several questions decide, u is at most the sum of their parts if all must
 lead on, and at most the least part if any is enough (Fréchet).
+
+Among those who were asked the number is (theta' - u w)/(1 - u). It grows or falls in each of theta' and u alone, so
+wherever an interval of each holds it lies between its values at their ends.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
-from ldp.inference.reading.among import Bounds
+from ldp.inference.reading.among import HALF_WIDTHS_MIN, Bounds, Ratio
 from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.tallied import Tallied, TalliedShare
+from ldp.scores import Target
 
 
 class Decider(NamedTuple):
@@ -51,16 +56,17 @@ class Deciders(NamedTuple):
 
 
 class Unasked(NamedTuple):
-    """The share of people who were not asked, or its bound, cut to [0, 1], and its upper limit."""
+    """The share of people who were not asked, or its bound, cut to [0, 1], and its limits."""
 
     estimate: float
     most: float
+    least: float = 0.0
 
 
-def unasked(deciders: Deciders, confidence: float) -> Unasked:
+def unasked(deciders: Deciders, confidence: float, target: Target = "population") -> Unasked:
     """The share by the deciding questions and, behind them, the questions that decide on these."""
-    whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)))
-    return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0))
+    whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
+    return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0), max(whole.least, 0.0))
 
 
 def _count(deciders: Deciders) -> int:
@@ -68,33 +74,40 @@ def _count(deciders: Deciders) -> int:
     return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
 
 
-def _excluded(deciders: Deciders, level: float) -> Unasked:
-    """At most the sum of the parts; where any decider is enough, at most the least."""
-    parts = [_by_decider(each, level) for each in deciders.each]
+def _excluded(deciders: Deciders, level: float, target: Target) -> Unasked:
+    """At most the sum of the parts, and at least the largest; where any decider is enough, at most the least, and at
+    least what is left of the sum."""
+    parts = [_by_decider(each, level, target) for each in deciders.each]
     bound = sum if deciders.joined is all else min
-    return Unasked(bound(part.estimate for part in parts), bound(part.most for part in parts))
+    leasts = [part.least for part in parts]
+    least = max(leasts) if deciders.joined is all else sum(leasts) - (len(parts) - 1)
+    return Unasked(
+        bound(part.estimate for part in parts), bound(part.most for part in parts), 0.0 if deciders.partial else least
+    )
 
 
-def _by_decider(decider: Decider, level: float) -> Unasked:
+def _by_decider(decider: Decider, level: float, target: Target) -> Unasked:
     """The people with another answer plus the people who were not asked; no one is in both."""
-    own = _multiple(decider, level) if decider.multiple else _single(decider, level)
+    own = _multiple(decider, level, target) if decider.multiple else _single(decider, level, target)
     if decider.before is None:
         return own
-    before = _excluded(decider.before, level)
-    return Unasked(own.estimate + before.estimate, own.most + before.most)
+    before = _excluded(decider.before, level, target)
+    return Unasked(own.estimate + before.estimate, own.most + before.most, own.least + before.least)
 
 
-def _single(decider: Decider, level: float) -> Unasked:
+def _single(decider: Decider, level: float, target: Target) -> Unasked:
     own = decider.rows[0][0]
     others = [j for j in range(own.d) if j not in decider.options]
-    return Unasked(several.estimate(own, others), several.interval(own, others, level, "population").high)
+    span = several.interval(own, others, level, target)
+    return Unasked(several.estimate(own, others), span.high, span.low)
 
 
-def _multiple(decider: Decider, level: float) -> Unasked:
+def _multiple(decider: Decider, level: float, target: Target) -> Unasked:
     rows = [decider.rows[j] for j in decider.options]
     each = intervals.bonferroni(level, len(rows))
     named = max(float(own.shares[j]) for own, j in rows)
-    return Unasked(1 - named, 1 - max(own.interval(j, each, "population").low for own, j in rows))
+    spans = [own.interval(j, each, target) for own, j in rows]
+    return Unasked(1 - named, 1 - max(span.low for span in spans), max(0.0, 1 - sum(span.high for span in spans)))
 
 
 def bounds(
@@ -111,6 +124,41 @@ def bounds(
         )
         for (own, j), filler in zip(rows, fillers, strict=True)
     ]
+
+
+def among_asked(
+    rows: Sequence[TalliedShare],
+    fillers: Sequence[float],
+    deciders: Deciders,
+    confidence: float,
+    items: int = 1,
+    target: Target = "population",
+) -> list[Ratio]:
+    """The number of each category among those who were asked, of the target. There is no estimate where the share
+    who were asked is only bounded, or where so few were that it would say nothing."""
+    shares = [unasked(deciders, 1 - (1 - confidence) * part, target) for part in (SPENT, SPENT / items)]
+    left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
+    one = shares[0]
+    readable = deciders.exact and 1 - one.estimate >= HALF_WIDTHS_MIN * (one.most - one.least) / 2
+    ratios = []
+    for (own, j), filler in zip(rows, fillers, strict=True):
+        spans = [
+            _among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
+        ]
+        estimate = of_asked(float(own.shares[j]), filler, one.estimate) if readable else None
+        ratios.append(Ratio(estimate, *spans))
+    return ratios
+
+
+def of_asked(share: Any, filler: Any, missing: Any) -> Any:
+    """Return the share or mean of those who were asked, exactly of fractions; `missing` are those who were not."""
+    return (share - missing * filler) / max(1 - missing, 1e-12)
+
+
+def _among(span: Interval, filler: float, missing: Unasked) -> Interval:
+    """All values at the ends of both limits."""
+    ends = [of_asked(end, filler, share) for end in span for share in (missing.least, missing.most)]
+    return intervals.cut(min(ends), max(ends))
 
 
 def together(rows: Sequence[TalliedShare]) -> int:

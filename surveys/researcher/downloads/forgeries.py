@@ -13,7 +13,7 @@ from surveys.models import Release
 from surveys.researcher.downloads.readings import question_columns
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question.forged import breaking_lead, leader, level_at_once
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column
 

@@ -20,7 +20,7 @@ from surveys.models import Release
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question import readings, unasked
 from surveys.researcher.results.question.readings import Ends, Reading
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 from surveys.researcher.results.widths import at_every_release
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column, names
@@ -37,7 +37,8 @@ COLUMNS = (
         "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
         "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
         "width. share_among_answers: without those who prefer not to say. share_if_all_had_said: between estimate, "
-        "none of them giving this answer, and estimate_high, all of them. share_if_all_were_asked, "
+        "none of them giving this answer, and estimate_high, all of them. share_among_asked, mean_among_asked: of "
+        "those who were asked alone, for the population. share_if_all_were_asked, "
         "mean_if_all_were_asked: the same for those who were not asked, for the population. projected_share, "
         "projected_mean: the nearest possible value, which is biased; its intervals are those of the unbiased "
         "estimate. attention: the share of people who pay attention, by an attention question's right answer."

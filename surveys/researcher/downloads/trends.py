@@ -14,8 +14,8 @@ from surveys.models import Release
 from surveys.researcher.downloads.readings import question_columns
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question import trend
-from surveys.researcher.results.question.released import of_release
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import of_release
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column
 

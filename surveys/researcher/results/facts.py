@@ -17,13 +17,16 @@ from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds import Fact
 
 
-def of_question(question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn]) -> list[Fact]:
-    """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
+def of_question(
+    question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn], of_asked: bool = False
+) -> list[Fact]:
+    """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions;
+    `of_asked`: the numbers are of those who were asked alone."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
         *forms.fact(question, document),
         _reports(question, document),
-        *routing.facts(question, by_key),
+        *routing.facts(question, by_key, of_asked),
         *anchors.facts(question),
     ]
     return [*lines, _privacy(question), _mechanism(question), method, intervals(first, asked_in(question) is not None)]

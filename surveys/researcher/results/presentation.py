@@ -22,7 +22,7 @@ from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
-from surveys.figures.targets import about_one_form
+from surveys.figures.targets import about_those_asked
 from surveys.researcher.results import efficiency, facts, forms, groups, routing
 from surveys.researcher.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.researcher.results.glossary import METHODS
@@ -95,12 +95,13 @@ def question(
 ) -> Context:
     """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
     it may depend on another one."""
-    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
+    of_asked = results[0].get("of_asked", False)
+    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {}, of_asked)
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context["left"] = _left(question, document)
-    context["counted"] = routing.counted(question, named=True) if "asked_if" in question else ""
+    context["counted"] = routing.counted(question, named=True, of_asked=of_asked) if "asked_if" in question else ""
     context["is_anchor"] = is_anchor(question)
     context["comparisons"] = "" if kinds.of(question).averaged else results[0]["key"]
     if not kinds.of(question).items(question):
@@ -181,7 +182,7 @@ def _part(question: Drawn, result: Result, document: ReleaseHeader, projected: b
         "facts": kind.facts(question) + facts.of_method(first, result),
         "numbers": numbers,
         "of_respondents": result.get("target") == TARGETS[1],
-        "of_asked": about_one_form(result),
+        "of_asked": about_those_asked(result),
         "same": _same(result, first),
         "by_chance": kind.sampling is not None and not kind.items(question),
         "others": [_other(method) for method in others],

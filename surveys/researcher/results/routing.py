@@ -11,9 +11,9 @@ from surveys.survey.kinds import Fact
 from surveys.survey.kinds.date import in_words
 
 
-def facts(question: Question, by_key: Mapping[str, Question]) -> list[Fact]:
+def facts(question: Question, by_key: Mapping[str, Question], of_asked: bool = False) -> list[Fact]:
     """None where everybody was asked, or where a question that decides is not among those given."""
-    text = sentence(question, by_key, named=True)
+    text = sentence(question, by_key, named=True, of_asked=of_asked)
     return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
 
 
@@ -24,11 +24,11 @@ def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tupl
     return [(text, words) for text, words in sentences.values() if words]
 
 
-def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False) -> str:
+def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False, of_asked: bool = False) -> str:
     """Say who was asked, and how the others count; empty where everybody was. `named`: name options as pages of results
-    do, else as files do."""
+    do, else as files do. `of_asked`: the numbers are of those who were asked alone."""
     who = condition(question, by_key)
-    return f"{who} {counted(question, named)}" if who else ""
+    return f"{who} {counted(question, named, of_asked)}" if who else ""
 
 
 def condition(question: Question, by_key: Mapping[str, Question]) -> str:
@@ -53,8 +53,10 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
     return text % words + also
 
 
-def counted(question: Question, named: bool = False) -> str:
+def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
     """Say how everyone who is not asked the question counts."""
+    if of_asked:
+        return _("The results are of these people alone. The intervals allow for how uncertain their number is.")
     kind, options = kinds.of(question), question.get("options", [])
     names = dict(zip(options, in_words(options), strict=True)) if named else {}
     name = kind.filler(question)

@@ -47,6 +47,8 @@ QUANTITY = Column(
         "density": _("Density"),
         "share_among_answers": _("Share among those who said something"),
         "share_if_all_had_said": _("Share if everybody had said something"),
+        "share_among_asked": _("Share among those who were asked"),
+        "mean_among_asked": _("Mean among those who were asked"),
         "share_if_all_were_asked": _("Share if everybody had been asked"),
         "mean_if_all_were_asked": _("Mean if everybody had been asked"),
         "projected_share": _("Projected share"),

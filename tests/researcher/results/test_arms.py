@@ -12,7 +12,7 @@ from surveys.designer.privacy.arms import outlook
 from surveys.designer.privacy.questions import questions_of
 from surveys.life.lifecycle import close_survey
 from surveys.researcher.analyses.versions.arms import arms
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 from surveys.researcher.results.versions import first_version
 from tests.researcher.results.test_forms import ended, text
 from tests.researcher.results.test_question import table

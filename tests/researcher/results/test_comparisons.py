@@ -14,7 +14,7 @@ from surveys.models import Membership, Role, Survey
 from surveys.researcher.analyses.comparisons import options
 from surveys.researcher.analyses.comparisons.family import WITH_MOST, family
 from surveys.researcher.analyses.comparisons.selection import ALL_MOST, ComparisonSelection
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 from tests.researcher.results.test_every_kind import answered
 from tests.researcher.results.test_question import table
 from tests.researcher.results.test_results import text

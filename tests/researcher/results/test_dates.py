@@ -10,7 +10,7 @@ from ldp.forms.report import alone
 from ldp.inference.variables import with_means
 from surveys.researcher.analyses.regressions import options
 from surveys.researcher.results.question.dates import of_spans
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
 from surveys.survey.kinds.date import in_words
 from tests.researcher.results.test_results import text

@@ -12,7 +12,7 @@ from ldp.inference.variables import APPLIES, DOES_NOT, NotCrossed, pair_of
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.researcher.results.question import readings, unasked
 from surveys.researcher.results.question.forged import leader
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
 from tests.researcher.results.test_results import text

@@ -19,10 +19,10 @@ from ldp.inference.variables import variables
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import filler
-from surveys.researcher.downloads import codebook
-from surveys.researcher.results import cards, routing
-from surveys.researcher.results.question import unasked
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.downloads import codebook, readings
+from surveys.researcher.results import asked, cards, routing
+from surveys.researcher.results import released as releases
+from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
 from tests.researcher.results.test_forms import ended
 from tests.researcher.results.test_question import table
@@ -54,11 +54,16 @@ SAID = (
     "those of everybody, and that of “never” includes those who were not asked."
 )
 
+OF_ASKED = (
+    "Asked only of those who answered “Yes” to “Do you smoke?”. The results are of these people alone. The intervals "
+    "allow for how uncertain their number is."
+)
+
 
 def test_the_results_page_says_it_beside_the_question_and_of_no_other():
     survey = released(draft=copy.deepcopy(DRAFT), results_public=True)
     page = html.unescape(Client().get(reverse("results", args=[survey.slug])).content.decode())
-    assert page.count(SAID) == 1
+    assert page.count(OF_ASKED) == 1 and SAID not in page and "Share of those who were asked, in percent" in page
     assert "Everyone who took part sent one, whether they were asked this question or not." in page
     assert page.count("Everyone who took part answered this question.") == 1
 
@@ -91,7 +96,6 @@ def surely_routed(outer_transaction):
         "cross/smokes/often/weighted/?by=smokes&share_1=40&share_2=60",
         "cross/smokes/often/weighted/?by=often",
         "comparisons/?question=often",
-        "questions/often/",
     ],
 )
 def test_every_page_of_its_shares_says_it(surely_routed, page):
@@ -108,10 +112,31 @@ def test_a_cross_table_says_nothing_of_those_who_answered_what_others_count_as(s
     assert "answered “never”" not in page
 
 
+def test_pages_show_those_who_were_asked_alone(surely_routed):
+    """All of these say “daily”, and nobody else says anything."""
+    survey = found_again(surely_routed)
+    page = html.unescape(Client().get(f"/r/{survey.slug}/1/questions/often/").content.decode())
+    assert OF_ASKED in page and "“daily” is the most common answer." in page
+    shown = {row[0]: float(row[1].replace("−", "-")) for row in table(page, "table-shares")}
+    assert shown["daily"] == pytest.approx(100, abs=3) and shown["never"] == pytest.approx(0, abs=3)
+    [whole] = [result for result in Release.objects.latest_of(survey).document["questions"] if result["key"] == "often"]
+    assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
+
+
+def test_the_files_have_those_who_were_asked_as_the_page_shows_them(surely_routed):
+    survey = found_again(surely_routed)
+    every = [row for row in readings.rows(Release.objects.latest_of(survey)) if row["quantity"] == "share_among_asked"]
+    own = [row for row in every if row["question"] == "often" and row["confidence"] == 0.95]
+    assert [row["option"] for row in own] == ["never", "at times", "daily"]
+    assert [row["estimate"] for row in own] == pytest.approx([0, 0, 1], abs=0.03)
+    for row, truth in zip(own, (0, 0, 1), strict=True):
+        assert row["simultaneous_low"] - 0.001 <= truth <= row["simultaneous_high"]
+
+
 def test_a_card_that_people_share_says_it(surely_routed):
     survey = found_again(surely_routed)
     every = cards.of_release(Release.objects.latest_of(survey))
-    counted = SAID[SAID.index("Whoever") :]
+    counted = OF_ASKED[OF_ASKED.index("The results") :]
     assert counted in every["often"].alternative and counted not in every["smokes"].alternative
 
 
@@ -184,7 +209,7 @@ def page_of(survey, key, **query):
 def test_a_question_that_some_were_asked_has_bounds_for_everybody():
     survey = released(400, copy.deepcopy(DRAFT), results_public=True)
     page = page_of(survey, "often")
-    assert SAID in html.unescape(page) and "of the population were not asked; at most" in page
+    assert OF_ASKED in html.unescape(page) and "of the population were not asked; at most" in page
     shown = {row[0]: row[1:] for row in table(page, "unasked-table")}
     assert list(shown) == ["never", "at times", "daily"]
     assert 'id="unasked-table"' not in page_of(survey, "smokes")
@@ -220,18 +245,18 @@ def test_of_a_chain_nobody_is_counted_twice():
     """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
     on, those who were not asked how often are among those who were not asked how many."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
-    [decider] = unasked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    [decider] = asked.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert decider.before is None
     draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
     survey = closed(draft, 60)
-    [decider] = unasked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    [decider] = asked.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert len(decider.before.each) == 1
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
     """Of all of three the sum of what each keeps out, of any of two the least, behind them those who were not asked."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
-    both, either, money = (unasked.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
+    both, either, money = (asked.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
     assert [both.joined, either.joined, money.joined] == [all, any, all]
     assert [[decider.before is not None for decider in each.each] for each in (both, either, money)] == [
         [False, False, False],
@@ -246,30 +271,30 @@ def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_sa
 def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_and_all_by_nothing(monkeypatch):
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 60)
     both, either = (of_release(survey.slug, 1, key) for key in ("both", "either"))
-    known = unasked.of_release
+    known = releases.of_release
 
     def but_one(slug, number, key):
         if key == "drinks":
             raise Http404
         return known(slug, number, key)
 
-    monkeypatch.setattr(unasked, "of_release", but_one)
-    assert unasked.deciders(both) is None and len(unasked.deciders(either).each) == 1
-    assert not unasked.deciders(either).exact
+    monkeypatch.setattr(releases, "of_release", but_one)
+    assert asked.deciders(both) is None and len(asked.deciders(either).each) == 1
+    assert not asked.deciders(either).exact
     assert "At most about" in page_of(survey, "either"), "who is asked by the other question is not known"
 
 
 def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
     """Whoever named that one was asked as well, however many these are."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
-    known = unasked.of_release
+    known = releases.of_release
 
     def but_one(slug, number, key):
         own = known(slug, number, key)
         return replace(own, rows=own.rows[:1], options=own.options[:1]) if key == "drinks" else own
 
-    monkeypatch.setattr(unasked, "of_release", but_one)
-    found = unasked.deciders(of_release(survey.slug, 1, "where.1"))  # by the first option, and the third
+    monkeypatch.setattr(releases, "of_release", but_one)
+    found = asked.deciders(of_release(survey.slug, 1, "where.1"))  # by the first option, and the third
     assert len(found.each[0].options) == 1 and not found.exact
 
 

@@ -30,9 +30,9 @@ from surveys.researcher.analyses.frame.derived import (
     Unanswered,
     Visitor,
 )
-from surveys.researcher.results.question.released import of_release
 from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
 from surveys.researcher.results.question.views import read, with_usual
+from surveys.researcher.results.released import of_release
 
 C = TypeVar("C")
 

@@ -12,7 +12,7 @@ from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.models import Survey
 from surveys.researcher.analyses.comparisons.selection import Other, UnfitSurvey
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 
 _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")

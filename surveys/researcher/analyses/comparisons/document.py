@@ -12,8 +12,8 @@ from surveys.researcher.analyses.comparisons.family import Family
 from surveys.researcher.analyses.frame.comparison import TOLD_APART, Comparison, guarantee, row, with_reason
 from surveys.researcher.analyses.frame.derived import ReleaseName
 from surveys.researcher.results.question import value_comparison
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column, columns_of_type
 

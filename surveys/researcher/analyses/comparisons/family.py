@@ -10,7 +10,7 @@ from ldp.inference.reading import apart, pairs, significance
 from ldp.planning.candidates import size_of
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
 from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
 WITH_MOST = 40

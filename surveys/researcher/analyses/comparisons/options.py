@@ -4,7 +4,7 @@ from django.http import Http404
 
 from ldp.question import Drawn
 from surveys.models import Release
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 from surveys.survey import kinds
 
 Group = tuple[str, list[tuple[str, str]]]

@@ -15,7 +15,7 @@ from surveys.researcher.analyses.frame.comparison import TOLD_APART, row, with_r
 from surveys.researcher.analyses.versions.table import OTHER_VERSION
 from surveys.researcher.analyses.versions.table import rows as version_rows
 from surveys.researcher.results import response_cache
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import names
 

@@ -13,7 +13,7 @@ from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.researcher.analyses.comparisons.family import Family, one_drawn
 from surveys.researcher.results.question.parts import PageTable
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 POWERS = (0.8, 0.9)

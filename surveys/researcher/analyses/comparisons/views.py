@@ -19,7 +19,7 @@ from surveys.researcher.analyses.comparisons.selection import ComparisonInput, C
 from surveys.researcher.analyses.frame.derived import Visitor
 from surveys.researcher.results import response_cache, routing
 from surveys.researcher.results.question.presentation import of_form
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.researcher.results.versions import first_version
 from surveys.rules.context import Context
 from surveys.web.tabs import ResultsReader, reader_of

@@ -12,7 +12,7 @@ from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.parts import span
-from surveys.researcher.results.question.released import ReleasedQuestion, TalliedOption
+from surveys.researcher.results.released import ReleasedQuestion, TalliedOption
 from surveys.researcher.sheets.column import Column
 
 NAMED_MAX = 12  # differences that sentences name

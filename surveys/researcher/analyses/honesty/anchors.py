@@ -15,7 +15,7 @@ from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.weighting import table as weighting_table
-from surveys.researcher.results.question.released import of_release
+from surveys.researcher.results.released import of_release
 
 
 class Attention(NamedTuple):

@@ -16,7 +16,7 @@ from surveys.models import Release
 from surveys.researcher.analyses.comparisons.options import groups
 from surveys.researcher.analyses.weighting.inputs import ShareField
 from surveys.researcher.results import response_cache
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 from surveys.rules.texts import decimal
 from surveys.survey import kinds
 

@@ -13,7 +13,7 @@ from ldp.planning.arms import Arm
 from ldp.planning.outlook import quantile
 from surveys.figures import numerals
 from surveys.researcher.analyses.honesty.anchors import Attention
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 
 DEPARTURE = 0.05  # that a page says the needed reports of
 

@@ -11,7 +11,7 @@ from ldp.inference import intervals
 from ldp.inference.reading import apart
 from surveys.models import Release
 from surveys.researcher.analyses.frame.comparison import Comparison, Test, between, compared, guarantee
-from surveys.researcher.results.question.released import ReleasedQuestion, TalliedOption, of_grid, of_release
+from surveys.researcher.results.released import ReleasedQuestion, TalliedOption, of_grid, of_release
 from surveys.survey import kinds
 
 FAMILIES_KEPT = 64

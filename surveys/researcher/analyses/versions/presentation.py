@@ -13,7 +13,7 @@ from surveys.researcher.analyses.frame.comparison import NAMED_MAX, UNTESTED, de
 from surveys.researcher.analyses.versions.arms import Arms, VersionComparison, VersionPair, arms
 from surveys.researcher.results import forms, response_cache
 from surveys.researcher.results.question.parts import PageTable, number_span, span
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.context import Context
 from surveys.survey.kinds.date import in_words
 

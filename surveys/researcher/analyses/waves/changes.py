@@ -20,7 +20,7 @@ from surveys.life.chain import waves
 from surveys.models import Release
 from surveys.researcher.analyses.comparisons.comparison import fits
 from surveys.researcher.analyses.frame.derived import WaveNames
-from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.researcher.results.released import ReleasedQuestion, of_grid, of_release
 from surveys.survey import kinds
 from surveys.survey.definition.wording import Wording, wording
 

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from surveys.researcher.results.question import readings
 from surveys.researcher.results.question.histogram import not_while_watched
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, whose
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.scale import cumulated
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey.kinds.date import BETWEEN, span_in_words
 
 

@@ -9,8 +9,8 @@ from ldp.inference.reading import forged
 from ldp.question import has_channels
 from surveys.figures import numerals
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, scale_span
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
 
 SLIDER_STEPS = 50

@@ -9,8 +9,8 @@ from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
 from surveys.researcher.results.question import readings
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, number_span, share_row, whose
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 

@@ -6,8 +6,8 @@ from ldp.document import Document
 from ldp.forms.retention import bounds
 from surveys.researcher.results import forms
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, scale_span
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Document) -> PageSection | None:

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.researcher.results.question import readings
 from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, share_row, whose
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from ldp.inference.intervals import Interval
 from surveys.figures import numerals
 from surveys.researcher.results.question.readings import Reading
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 
 class PageTable(NamedTuple):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ldp.document import Document
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
-from surveys.figures.targets import about_one_form
-from surveys.researcher.results import forms
+from surveys.figures.targets import about_those_asked
+from surveys.researcher.results import asked, forms
 from surveys.researcher.results.findings import findings, too_early
 from surveys.researcher.results.presentation import claims, sizes_of
 from surveys.researcher.results.question import (
@@ -25,9 +25,9 @@ from surveys.researcher.results.question import (
 )
 from surveys.researcher.results.question import trend as over_releases
 from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, promise, whose
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection, query
 from surveys.researcher.results.question.trend import TrendStep
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.language import with_language
@@ -50,8 +50,8 @@ def query_string(chosen: QuestionSelection) -> str:
 
 def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document) -> Context:
     """`document` is that of the release."""
-    result = released.displayed(chosen.confidence, chosen.target)
-    made = sections(released, chosen, steps, document)
+    result = asked.shown(released.displayed(chosen.confidence, chosen.target), released)
+    made = sections(released, chosen, steps, document, result.get("of_asked", False))
     return {
         "released": released,
         "chosen": chosen,
@@ -63,7 +63,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
         "part": {
             "of_respondents": chosen.target == "respondents",
-            "of_asked": about_one_form(result),
+            "of_asked": about_those_asked(result),
             "too_early": too_early(result),
         },
         "promise": promise(released),
@@ -95,8 +95,18 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
 
 
 def sections(
-    released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document
+    released: ReleasedQuestion,
+    chosen: QuestionSelection,
+    steps: list[TrendStep],
+    document: Document,
+    of_asked: bool,
 ) -> list[PageSection]:
+    """Where the results are `of_asked` those who were asked alone, nothing is said of everybody but what they could
+    have said: the other sections would count the answer that stands for the rest."""
+    if of_asked:
+        return [
+            each for each in (unasked.section(released, chosen), missing.section(released, chosen, document)) if each
+        ]
     made: list[PageSection | None] = []
     if name := kinds.of(released.question).reading:
         made += READINGS[name](released, chosen)
@@ -115,7 +125,8 @@ def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> 
     """The items of a grid with the shares of each."""
     rows = []
     for released in every:
-        places, method = decimals(released, chosen), released.result(chosen.confidence)["methods"][0]
+        result = asked.shown(released.displayed(chosen.confidence, chosen.target), released)
+        places, method = decimals(released, chosen), result["methods"][0]
         rows.append([released.item, numerals.count(released.n_about)])
         rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
     head = [_("Item"), _("Reports"), *(every[0].options if every else ())]

@@ -6,8 +6,8 @@ from surveys.figures import numerals
 from surveys.researcher.results.question import readings
 from surveys.researcher.results.question.parts import PageSection, PageTable, level, number_span, whose
 from surveys.researcher.results.question.readings import Reading
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 
 def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:

@@ -17,7 +17,7 @@ from ldp.inference.reading.ranks import Ranks
 from ldp.inference.tallied import Tallied
 from ldp.kinds.ranking import pairs
 from ldp.scores import Target
-from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
 
 # The quantiles of a histogram that every page has.
@@ -101,7 +101,7 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
         estimate = several.estimate(own, range(k))
         yield Reading(
             "cumulative_share", released.options[k - 1], estimate=estimate, interval=alone, simultaneous=together,
-            together=steps, proved=sums_proved(released, target),
+            together=steps, proved=released.sums_proved(target),
         )  # fmt: skip
 
 
@@ -206,7 +206,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
         yield Reading(
             "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
             simultaneous=ratio.simultaneous, together=released.answers * released.items,
-            proved=sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
+            proved=released.sums_proved(target), reason=TOO_FEW if ratio.estimate is None else "",
         )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Ite
         yield Reading(
             "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
             simultaneous=one.simultaneous, together=released.answers * released.items,
-            proved=sums_proved(released, target),
+            proved=released.sums_proved(target),
         )  # fmt: skip
 
 
@@ -235,11 +235,5 @@ def _quantiles(
 
 def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:
     """A quantile's categories, still without numbers."""
-    proved = sums_proved(released, target)
+    proved = released.sums_proved(target)
     return Reading("quantile", released.options[quantile.estimate], level, places=quantile, proved=proved)
-
-
-def sums_proved(released: ReleasedQuestion, target: Target) -> bool:
-    """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
-    precision = released.result(0.95)["methods"][0]["categories"][0][target]
-    return bool(precision["guarantee"] == "proved")

@@ -14,8 +14,8 @@ from surveys.researcher.results.question.parts import (
     share_row,
     whose,
 )
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 
 def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:

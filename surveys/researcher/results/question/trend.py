@@ -16,8 +16,8 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
 from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, number_span, span, whose
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 
 class TrendStep(NamedTuple):

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 
-from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ldp.inference.reading import unasked
 from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
-from ldp.inference.reading.unasked import Decider, Deciders
-from ldp.kinds import KINDS
-from ldp.question import Drawn, Rule
-from ldp.routing import condition
+from ldp.inference.reading.unasked import Deciders
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.results import routing
+from surveys.researcher.results.asked import deciders, fillers, proved, taken_out
 from surveys.researcher.results.question.nonresponse import bounds_row
 from surveys.researcher.results.question.parts import (
     PageSection,
@@ -24,65 +22,15 @@ from surveys.researcher.results.question.parts import (
     mean_decimals,
     number_span,
 )
-from surveys.researcher.results.question.readings import Reading, sums_proved
-from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.question.readings import Reading
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
-DECIDERS_MAX = 100  # questions, each as often as it decides; where it takes more nothing is said
-
-
-def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = None) -> Deciders | None:
-    """The questions on which it depends who was asked, which also stand in `used` then; None where everybody was, or
-    where too little is known of them."""
-    rules, joined = condition(released.question)
-    used = [] if used is None else used
-    known = [_decider(released, rule, used) for rule in rules]
-    each = [decider for decider in known if decider is not None]
-    reported = [len(decider.options) if decider else 0 for decider in known]
-    partial = reported != [len(rule["options"]) for rule in rules]
-    return Deciders(each, joined, partial) if each and (joined is any or len(each) == len(rules)) else None
-
-
-def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion]) -> Decider | None:
-    """None where too little is known of the question."""
-    try:
-        own = of_release(released.slug, released.number, rule["question"])
-    except Http404:
-        return None  # no report is about it
-    options = _reported(own, rule["options"])
-    if not options or len(used) == DECIDERS_MAX:
-        return None
-    used.append(own)
-    decider = Decider(own.rows, options, own.shared_totals is None)
-    if "asked_if" not in own.question or not _leads_on(own.question, rule["options"]):
-        return decider  # whoever was not asked that one is among those with another answer
-    before = deciders(own, used)
-    return decider._replace(before=before) if before else None
-
-
-def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
-    """The places of these options among those that a report is about."""
-    names = [own.question["options"][option] for option in options if own.shared_totals is None]
-    return [own.options.index(name) for name in names if name in own.options] if names else list(options)
-
-
-def _leads_on(question: Drawn, options: list[int]) -> bool:
-    """Whether somebody who was not asked this question counts as one whose answer leads on."""
-    filler = KINDS[question["kind"]].filler(question)
-    return any(filler[option] for option in options) if isinstance(filler, list) else filler in options
-
-
-def fillers(released: ReleasedQuestion) -> list[float]:
-    """The filler's part in each category's share, or its place on the scale of a mean."""
-    question, filler = released.question, KINDS[released.kind].filler(released.question)
-    if released.is_mean:
-        low, high = float(question["low"]), float(question["high"])
-        return [(float(filler) - low) / (high - low)]
-    if released.shared_totals is None:
-        applies = KINDS[released.kind].answer(question, filler, lambda: 0)
-        return [float(applies[question["options"].index(option)]) for option in released.options]
-    place = filler[released.place - 1] if released.place else filler
-    return [float(j == place) for j in range(len(released.options))]
+TOO_FEW_ASKED = gettext_lazy("Perhaps too few people were asked for an estimate to mean anything. The intervals hold.")
+ONLY_BOUNDED = gettext_lazy(
+    "How many were asked depends on several answers together and is only bounded, so there is no estimate. The "
+    "intervals hold."
+)
 
 
 def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
@@ -93,19 +41,41 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
     return unasked.bounds(released.rows, fillers(released), deciding, confidence, released.items)
 
 
-def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """The bounds as rows of the files."""
+def asked(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
+    """Yield the numbers among those who were asked; none where everybody was, or where too little is known."""
+    deciding = deciders(released)
+    if deciding is None:
+        return
     low, scale = released.scale
-    used = [released]
-    deciders(released, used)
-    proved = all(sums_proved(each, "population") for each in used)
+    quantity = "mean_among_asked" if released.is_mean else "share_among_asked"
+    few = TOO_FEW_ASKED if deciding.exact else ONLY_BOUNDED
+    every = unasked.among_asked(released.rows, fillers(released), deciding, confidence, released.items)
+    for option, one in zip(released.options, every, strict=False):
+        alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
+        yield Reading(
+            quantity, option, unit=released.question["unit"] if released.is_mean else "",
+            estimate=None if one.estimate is None else low + scale * one.estimate, interval=alone, simultaneous=at_once,
+            together=unasked.together(released.rows) * released.items, proved=proved(released, "population"),
+            reason=few if one.estimate is None else "",
+        )  # fmt: skip
+
+
+def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
+    """The numbers among those who were asked, and the bounds if everybody had been, as rows of the files."""
+    yield from asked(released, confidence)
+    yield from if_all_were(released, confidence)
+
+
+def if_all_were(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
+    low, scale = released.scale
     quantity = "mean_if_all_were_asked" if released.is_mean else "share_if_all_were_asked"
     for option, one in zip(released.options, bounds(released, confidence), strict=False):
         alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
         yield Reading(
             quantity, option, unit=released.question["unit"] if released.is_mean else "",
             estimate=low + scale * one.low, estimate_high=low + scale * one.high, interval=alone,
-            simultaneous=at_once, together=unasked.together(released.rows) * released.items, proved=proved,
+            simultaneous=at_once, together=unasked.together(released.rows) * released.items,
+            proved=proved(released, "population"),
         )  # fmt: skip
 
 
@@ -116,7 +86,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     """None where everybody was asked."""
     texts, deciding = [], deciders(released)
     if "asked_if" in released.question:
-        texts = [_condition(released)]
+        texts = [_condition(released, taken_out(released, chosen.target) is not None)]
     if deciding is not None:
         texts += [_how_many(released, chosen, deciding), _worst_case(released)]
     if released.forms:
@@ -127,9 +97,10 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     return PageSection("unasked", _("If everybody had been asked"), texts, tables)
 
 
-def _condition(released: ReleasedQuestion) -> str:
+def _condition(released: ReleasedQuestion, of_asked: bool) -> str:
     survey = Release.objects.select_related("survey").get(survey__slug=released.slug, number=released.number).survey
-    return routing.sentence(released.question, {one["key"]: one for one in survey.questions}, named=True)
+    by_key = {one["key"]: one for one in survey.questions}
+    return routing.sentence(released.question, by_key, named=True, of_asked=of_asked)
 
 
 def _how_many(released: ReleasedQuestion, chosen: QuestionSelection, deciding: Deciders) -> str:
@@ -165,7 +136,7 @@ def _by_lot() -> str:
 
 
 def _table(released: ReleasedQuestion, chosen: QuestionSelection) -> PageTable:
-    every, level_ = list(readings(released, chosen.confidence)), level(chosen)
+    every, level_ = list(if_all_were(released, chosen.confidence)), level(chosen)
     at_once = _("%(level)s interval, all at once") % {"level": level_}
     alone = _("%(level)s interval, one alone") % {"level": level_}
     if released.is_mean:

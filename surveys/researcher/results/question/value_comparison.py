@@ -17,8 +17,8 @@ from surveys.researcher.results.question.parts import (
     span,
     whose,
 )
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 WATCHED = gettext_lazy("A p-value is for one look. Here only the interval is right, at every release.")

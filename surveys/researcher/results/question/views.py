@@ -21,12 +21,12 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import people, usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import cards, forms, response_cache, routing
+from surveys.researcher.results import asked, cards, forms, response_cache, routing
 from surveys.researcher.results.findings import findings_of_grid
 from surveys.researcher.results.presentation import claims, grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
-from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion, of_grid, of_release
 from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.views import ReaderState
 from surveys.researcher.results.widths import at_every_release
@@ -123,7 +123,10 @@ def _rendered(
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form} | reader.context(release.survey)
     context |= {"comparable": "" if released.is_mean else released.key}
-    context |= {"counted": routing.counted(released.question, named=True) if "asked_if" in released.question else ""}
+    of_asked = asked.taken_out(released, chosen.target) is not None
+    context["counted"] = (
+        routing.counted(released.question, named=True, of_asked=of_asked) if "asked_if" in released.question else ""
+    )
     context |= {"analyses": analyses, "about": people(release.survey.definition, chosen.target), "choice": chosen}
     context |= _shared(release, released.question["key"])
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
@@ -138,7 +141,8 @@ def _overview(
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
     table, document = presentation.overview(every, QuestionSelection()), response_cache.document(release)
-    results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
+    own = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
+    results = asked.of_release(displayed(own), release)
     together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
@@ -192,5 +196,7 @@ def _picture(
     )
 
     return response_cache.content(
-        plots.draw(released.displayed(chosen.confidence, chosen.target), chosen.confidence, theme, width)
+        plots.draw(
+            asked.shown(released.displayed(chosen.confidence, chosen.target), released), chosen.confidence, theme, width
+        )
     )

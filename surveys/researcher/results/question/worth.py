@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ldp.document import MethodResult
 from surveys.figures import numerals
 from surveys.researcher.results.question.parts import PageSection, PageTable, decimals
-from surveys.researcher.results.question.released import ReleasedQuestion
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.released import ReleasedQuestion
 
 RARE = 0.01
 

@@ -134,6 +134,11 @@ class ReleasedQuestion:
         every = _results(self.slug, self.number, self.question["key"], confidence)
         return next(result for result in every if result["key"] == self.key)
 
+    def sums_proved(self, target: Target) -> bool:
+        """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
+        precision = self.result(0.95)["methods"][0]["categories"][0][target]
+        return bool(precision["guarantee"] == "proved")
+
     def displayed(self, confidence: float, target: Target) -> Result:
         """The result as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
