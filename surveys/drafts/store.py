@@ -60,6 +60,7 @@ def begin(
 ) -> Survey:
     """Store a new draft, complete or not. `detail` names its source in the log."""
     if protection.total(draft) is not None:
+        draft = deepcopy(draft)
         normalize(draft)
         _settle(draft, fields.get("expected_n"))
     with transaction.atomic():
