@@ -12,13 +12,14 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from surveys.drafts import options
-from surveys.drafts.cells import LAYOUT, Cell, CellIndex, Cells, cells, difference, document, value
+from surveys.drafts import options, protection
+from surveys.drafts.cells import LAYOUT, Cell, CellIndex, Cells, Path, cells, difference, document, value
 from surveys.drafts.errors import Changed
 from surveys.drafts.snapshots import room
 from surveys.models import Revision, Survey
 from surveys.rules.draft import Draft, rewrite, without
 
+PEOPLE: Path = ("expected_n",)
 MOST, LEAST = 20, 3
 CHARACTERS_MAX = 4_000_000  # pictures are large
 
@@ -81,9 +82,16 @@ def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
 # Undoing --------------------------------------------------------------------------------------------------------------
 
 
-def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
-    """Undo a change, in place; Overtaken where a result of it was changed since."""
-    now = cells(draft)
+def cells_with_people(draft: Draft, people: int | None) -> Cells:
+    """A draft's cells, without what the planner sets in it, and the expected number of people. The draft may be
+    changed."""
+    return cells(protection.without(draft)) | ({PEOPLE: people} if people else {})
+
+
+def put_back(draft: Draft, people: int | None, changed: Sequence[Cell]) -> int | None:
+    """Undo a change, in place, and return the expected number of people; Overtaken where a result of the change was
+    changed since."""
+    now = cells_with_people(draft, people)
     fields = [cell for cell in changed if cell.path != LAYOUT]
     values = {cell.path: cell.before for cell in fields}
     overtaken = [replace(cell, after=value(now, cell.path)) for cell in fields if value(now, cell.path) != cell.after]
@@ -94,6 +102,7 @@ def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
     if overtaken:
         raise Overtaken(overtaken)
     rewrite(draft, document(restored))
+    return next(iter(values.get(PEOPLE, value(now, PEOPLE))), None)
 
 
 def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:

@@ -1,11 +1,11 @@
-"""The initial design of a draft without one: the proposal for a moderate total and a thousand people (M46). A designer
-sees it on the page “People and protection”, beside the alternatives."""
+"""The planner's proposals for a draft (M46): its alphas and forms for a total and a number of people, at first for a
+moderate total and a thousand people."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.conf import settings
 
@@ -15,16 +15,17 @@ from ldp.kinds.protocol import Size
 from ldp.planning import design_proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, KeyPair
-from ldp.planning.design_proposals import Proposal
-from surveys.drafts import assignment, forms
+from ldp.question import Drawn
+from surveys.drafts import assignment, forms, protection
 from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import deciding
+from surveys.figures.targets import usual_target
 from surveys.models.release import first_release
 from surveys.rules.draft import Draft, Question, without
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
 from surveys.survey import kinds
-from surveys.survey.definition import build_cache, routing
+from surveys.survey.definition import build_cache, cost, invitations, routing
 from surveys.survey.definition.document import Definition
 
 BEGINNING = "2"  # the total alpha of a report
@@ -34,53 +35,85 @@ IMPORTANT = 4.0  # the importance of a question that matters most
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 
 
-class InitialDesign(NamedTuple):
-    """The initial design of a draft, and its brief."""
-
-    brief: Brief
-    proposal: Proposal
-
-
 def publishes_nothing(definition: Definition, expected: int | None) -> bool:
     """Whether too few people are expected for any form to be published at the end."""
     largest = max(lot.chances(weights(definition)))
     return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
-def propose(draft: Draft, important: Collection[str] = ()) -> InitialDesign | None:
-    """Give the draft its first forms and alphas, in place. Return None, without a change, where no question is
-    complete, one has an alpha already or is in several forms. Present forms keep their questions. `important` are the
-    keys of the questions that matter most."""
+def propose(draft: Draft, important: Collection[str] = (), total: Fraction = Fraction(BEGINNING)) -> bool:
+    """Leave the protection of a draft to the planner, in place, for a total; present forms keep their
+    questions, and are planned this once. Return False, without a change, where no question is complete, one has an
+    alpha already or is in several forms. `important` are the keys of the questions that matter most."""
     normalize(draft)
     if any("alpha" in part for part in [*draft["questions"], *forms.all_draws(draft)]):
-        return None
-    planned = [(question, plan) for question in draft["questions"] if (plan := _plan(question)) is not None]
+        return False
+    if not any(map(_built, draft["questions"])):
+        return False
+    if any(len(forms.homes(draft, question["key"])) > 1 for question in draft["questions"]):
+        return False
+    if forms.forms_of(draft) and _are_in_one_report(draft):
+        return _keep(draft, important, total)
+    protection.leave(draft, total, important)
+    follow(draft, PEOPLE)
+    return True
+
+
+def follow(draft: Draft, people: int | None) -> None:
+    """Plan what a draft leaves to the planner, in place, for so many people. Where nothing can be proposed, no question
+    has an alpha."""
+    total = protection.total(draft)
+    if total is None:
+        return
     with suppress(ValueError):
-        if any(len(forms.homes(draft, question["key"])) > 1 for question in draft["questions"]):
-            return None
-        if planned and forms.forms_of(draft) and _are_in_one_report(draft):
-            return _keep(draft, important)
-        return _begin(draft, planned, important) if planned else None
-    return None
+        plan(protection.without(draft), total, people or PEOPLE)
 
 
-def _begin(
-    draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]], important: Collection[str]
-) -> InitialDesign:
-    questions = [_brief_question(question, plan, important) for question, plan in planned]
-    beginning = brief([question for question, _plan_of_it in planned], questions, Fraction(BEGINNING), PEOPLE)
-    proposal = design_proposals.propose(beginning)
-    take(draft, proposal.design)
-    return InitialDesign(beginning, proposal)
+def plan(draft: Draft, total: Fraction, people: int) -> None:
+    """Give a draft without alphas those of the proposal for a total and so many people, in place. Incomplete questions
+    keep none, nor do those beyond what a survey may cost. ValueError where nothing can be proposed."""
+    wished = brief_of(draft, total, people)
+    if wished:
+        take(draft, design_proposals.propose(wished).design)
 
 
-def _keep(draft: Draft, important: Collection[str]) -> InitialDesign:
+def brief_of(draft: Draft, total: Fraction, people: int) -> Brief | None:
+    """The brief of a draft whose protection is left to the planner; None where no question is complete. ValueError
+    where nothing can be proposed."""
+    planned, keys = list(_affordable(draft)), protection.important(draft)
+    if not planned:
+        return None
+    questions = [_brief_question(question, each, keys) for question, each in planned]
+    # Groups have no forms.
+    only = {"most_forms": 1} if invitations.count(draft) else {}
+    return brief([each for each, _of in planned], questions, total, people, target=usual_target(draft), **only)
+
+
+def _affordable(draft: Draft) -> Iterator[tuple[Question, PlannedQuestion]]:
+    budget = cost.Budget(invitations.count(draft))
+    for question in draft["questions"]:
+        if built := _built(question):
+            try:
+                budget.spend(built, "")
+            except DraftRefused:
+                return
+            yield question, _planned(question, built)
+
+
+def _keep(draft: Draft, important: Collection[str], total: Fraction) -> bool:
     """An incomplete question counts as a yes/no question until it is complete."""
     questions = [_brief_question(question, _plan(question) or UNKNOWN, important) for question in draft["questions"]]
-    kept = brief(draft["questions"], questions, Fraction(BEGINNING), PEOPLE)
-    proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
-    take(draft, proposal.design)
-    return InitialDesign(kept, proposal)
+    kept = brief(draft["questions"], questions, total, PEOPLE)
+    with suppress(ValueError):
+        proposal = design_proposals.propose_within(kept, [tuple(forms.keys_of(form)) for form in forms.forms_of(draft)])
+        take(draft, proposal.design)
+        return True
+    return False
+
+
+def important(brief: Brief) -> list[str]:
+    """The keys of the questions that matter most."""
+    return [each.key for each in brief.questions if each.importance > 1]
 
 
 def _brief_question(question: Question, plan: PlannedQuestion, important: Collection[str]) -> BriefQuestion:
@@ -96,11 +129,20 @@ def _are_in_one_report(draft: Draft) -> bool:
 
 def _plan(question: Question) -> PlannedQuestion | None:
     """The question as planned; its condition may still be incomplete."""
-    alone, mechanism = without(question, routing.FIELDS) | {"alpha": FIRST_ALPHA}, question.get("mechanism")
+    built = _built(question)
+    return _planned(question, built) if built else None
+
+
+def _built(question: Question) -> Drawn | None:
     try:
-        return planned_question(build_cache.build(alone, ""), mechanism if isinstance(mechanism, str) else None)
+        return build_cache.build(without(question, routing.FIELDS) | {"alpha": FIRST_ALPHA}, "")
     except DraftRefused:
         return None
+
+
+def _planned(question: Question, built: Drawn) -> PlannedQuestion:
+    mechanism = question.get("mechanism")
+    return planned_question(built, mechanism if isinstance(mechanism, str) else None)
 
 
 def take(draft: Draft, design: Design) -> None:

@@ -17,11 +17,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from surveys.audit import record, record_daily
-from surveys.drafts import arms, forms, history, snapshots
-from surveys.drafts.cells import cells, difference
+from surveys.drafts import arms, forms, history, protection, snapshots
+from surveys.drafts.cells import difference
 from surveys.drafts.errors import Changed, NotDraft
 from surveys.drafts.normalize import normalize
-from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.figures import numerals
+from surveys.models import AuditEntry, Membership, Revision, Role, Survey
 from surveys.rules.draft import Draft, rewrite
 from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import TITLE_MAX
@@ -58,6 +59,10 @@ def begin(
     **fields: Any,
 ) -> Survey:
     """Store a new draft, complete or not. `detail` names its source in the log."""
+    if protection.total(draft) is not None:
+        draft = deepcopy(draft)
+        normalize(draft)
+        _settle(draft, fields.get("expected_n"))
     with transaction.atomic():
         survey = Survey.objects.create(title=_title(draft), draft=draft, **fields)
         if owner:
@@ -72,27 +77,44 @@ def change(
     """Apply `how` to the stored draft and return the survey; `how` returns a sentence, and `user` can undo the change.
     Changes of one `visit` to a page are undone together. Each change with a `detail` has an entry in the log; others
     have one a day. The page's guard has checked that a user is signed in."""
+    return _change(survey, user, lambda stored: how(stored.draft), detail, visit)
+
+
+def _change(
+    survey: Survey, user: User | AnonymousUser, how: Callable[[Survey], str], detail: str = "", visit: str = ""
+) -> Survey:
     assert isinstance(user, User)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
             raise NotDraft
-        given = deepcopy(stored.draft)
+        given, expected = deepcopy(stored.draft), stored.expected_n
         normalize(stored.draft)
         # Changes in place, for example of a form's questions, must not change the history.
-        before = cells(deepcopy(stored.draft))
-        sentence = how(stored.draft)
-        arms.settle(stored.draft)
-        forms.settle(stored.draft)
+        before = history.cells_with_people(deepcopy(stored.draft), expected)
+        sentence = how(stored)
+        _settle(stored.draft, stored.expected_n)
         if "translations" in given:
             follow(given, stored.draft)
+        if stored.draft == given and stored.expected_n == expected:
+            return stored
+        stored.title = _title(stored.draft)
+        stored.save(update_fields=["draft", "title", "expected_n"])
         if stored.draft != given:
-            stored.title = _title(stored.draft)
-            stored.save(update_fields=["draft", "title"])
             snapshots.keep(stored, user, given, sentence, visit)
-            history.remember(stored, user, sentence, difference(before, cells(stored.draft)), visit)
-            _audit(user, stored, detail)
+        after = history.cells_with_people(deepcopy(stored.draft), stored.expected_n)
+        history.remember(stored, user, sentence, difference(before, after), visit)
+        _audit(user, stored, detail)
     return stored
+
+
+def _settle(draft: Draft, people: int | None) -> None:
+    arms.settle(draft)
+    forms.settle(draft)
+    if protection.total(draft) is not None:
+        from surveys.drafts import proposals  # numpy takes a while to load
+
+        proposals.follow(draft, people)
 
 
 def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
@@ -100,7 +122,7 @@ def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
     was read, by its mark, nor this very draft (as after a lost answer)."""
     wanted = deepcopy(draft)
     normalize(wanted)
-    arms.settle(wanted)
+    _settle(wanted, survey.expected_n)
 
     def put(stored: Draft) -> str:
         if stored == wanted:
@@ -113,9 +135,27 @@ def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
     return change(survey, user, put)
 
 
-def expect(survey: Survey, n: int | None) -> bool:
-    """Store the expected number of people, which is not in the draft; False where the survey is no draft."""
-    return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
+def expect(survey: Survey, user: User | AnonymousUser, n: int | None, visit: str = "") -> Survey:
+    """Store the expected number of people, which is not in the draft, and return the survey."""
+
+    def set_number(stored: Survey) -> str:
+        stored.expected_n = n
+        return _("Set the people expected to %(n)s.") % {"n": numerals.integer(n) if n else _("no number")}
+
+    return _change(survey, user, set_number, visit=visit)
+
+
+def put_back(survey: Survey, user: User, step: Revision) -> Survey:
+    """Undo a change and return the survey. Revision.DoesNotExist where it was undone meanwhile, Overtaken where it
+    cannot be undone."""
+
+    def undo(stored: Survey) -> str:
+        step.refresh_from_db()  # the draft is locked: no one else undoes it now
+        stored.expected_n = history.put_back(stored.draft, stored.expected_n, history.cells_of(step))
+        step.delete()
+        return ""
+
+    return _change(survey, user, undo)
 
 
 def _audit(user: User, survey: Survey, detail: str) -> None:

@@ -52,6 +52,9 @@ STEPS = {
     ),
 }
 
+# The alphas of a whole report that pages offer: each is certainly of its step.
+TOTALS = ("1", "2", "4", "10")
+
 
 def of_question(alpha: Fraction) -> ProtectionStep:
     return STEPS[strength.of_question(alpha)]

@@ -39,10 +39,14 @@ def create_draft(draft: Draft, **fields: Any) -> Survey:
 
 
 def begin_draft(
-    owner: User, draft: Draft, action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
+    owner: User,
+    draft: Draft,
+    action: AuditEntry.Action = AuditEntry.Action.CREATED,
+    detail: str = "",
+    expected_n: int | None = None,
 ) -> Survey:
     """Begin a draft, complete or not, that belongs to `owner`."""
-    return drafts.begin(draft, owner, action, detail)
+    return drafts.begin(draft, owner, action, detail, expected_n=expected_n)
 
 
 class DraftChanged(ValueError):

@@ -77,6 +77,7 @@ class Draft(TypedDict, total=False):
     questions: list[Question]
     draws: list[Draw]
     forms: list[Form]
+    protection: object
     wave_of: object
     invitations: object
     groups: object

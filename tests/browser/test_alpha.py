@@ -216,6 +216,7 @@ def questions_of(page, place):
 
 def test_a_question_is_moved_by_keyboard_and_its_cost_is_seen_at_once(in_forms):
     page = in_forms
+    page.locator("#mover-q0").press("Enter")
     select = page.get_by_label("Where to move “Question 0?”")
     select.select_option("Form 2")
     page.locator("#move-q0").press("Enter")
@@ -230,12 +231,12 @@ def test_a_question_is_moved_by_keyboard_and_its_cost_is_seen_at_once(in_forms):
 
 def test_questions_of_a_form_are_randomized_together_where_they_stand(in_forms):
     page, card = in_forms, in_forms.locator(".card[data-place='1']")
-    card.get_by_text("Which questions are randomized together:").click()
+    card.get_by_text("Randomize together", exact=True).first.click()
     card.get_by_label("Question 0?", exact=True).check()
     card.get_by_label("Question 1?", exact=True).check()
     page.locator("#together-1").press("Enter")
     expect(page.locator("#announcer")).to_contain_text("Randomized together:")
-    expect(card).to_contain_text("Together, alpha 2: all answers are among what is sent, or all of it is random.")
+    expect(card).to_contain_text("Randomized together, alpha 2")
     assert page.failures == [] and violations(page) == []
     wide_enough(page)
 
@@ -264,9 +265,11 @@ def test_a_question_is_dragged_to_another_form(in_forms):
 def test_what_somebody_else_has_moved_is_said_and_shown(in_forms, context):
     other = context.new_page()
     other.goto(in_forms.url)
+    other.locator("#mover-q5").click()
     other.get_by_label("Where to move “Question 5?”").select_option("Form 1")
     other.locator("#move-q5").click()
     expect(questions_of(other, 3)).to_have_text(["Question 4?"])
+    in_forms.locator("#mover-q0").click()
     in_forms.get_by_label("Where to move “Question 0?”").select_option("Form 2")
     in_forms.locator("#move-q0").click()
     expect(in_forms.locator("#announcer")).to_contain_text("Someone else changed this in the meantime.")

@@ -155,7 +155,7 @@ def test_one_undo_takes_back_the_version_with_its_forms():
     changed = drafts.change(survey, user, lambda draft: arms.add(draft, "mood"))
     assert len(changed.draft["forms"]) == 2
     step = history.last(changed, user)
-    back = drafts.change(changed, user, lambda draft: history.put_back(draft, history.cells_of(step)) or "")
+    back = drafts.put_back(changed, user, step)
     assert back.draft == PLAIN
 
 
@@ -167,5 +167,5 @@ def test_what_is_removed_comes_back_as_the_first_version():
     changed = drafts.change(before, user, lambda draft: str(outline.remove(draft, "plain")))
     assert family(changed.draft, "short") == ["kind", "short"]
     step = history.last(changed, user)
-    back = drafts.change(changed, user, lambda draft: history.put_back(draft, history.cells_of(step)) or "")
+    back = drafts.put_back(changed, user, step)
     assert family(back.draft, "short") == ["plain", "kind", "short"]

@@ -10,9 +10,10 @@ from django.http import QueryDict
 
 from ldp.forms.definition import questionnaire
 from ldp.planning.design import Design, DesignDraw, DesignForm
+from surveys import drafts
 from surveys.designer.editor import actions
 from surveys.designer.editor.extra_fields import rename
-from surveys.drafts import assignment, forms, history
+from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
@@ -201,7 +202,7 @@ def act(survey, name, value):
 def test_a_removed_question_is_put_back_into_its_form(survey):
     assert homes(act(survey, "remove", "b")) == [["a"], ["c", "d"]]
     [step] = survey.revisions.all()
-    edit(survey.pk, lambda draft: history.put_back(draft, history.cells_of(step)) or "")
+    drafts.put_back(survey, User.objects.get(username="ada"), step)
     assert Survey.objects.get(pk=survey.pk).draft == drafted()
 
 

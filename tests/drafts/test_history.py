@@ -34,8 +34,7 @@ def back(survey, name="ada"):
     """Undo as the store does, without a page."""
     user = User.objects.get(username=name)
     step = history.last(survey, user)
-    drafts.change(survey, user, lambda draft: history.put_back(draft, history.cells_of(step)) or "")
-    step.delete()
+    drafts.put_back(survey, user, step)
 
 
 # What others saved since ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 from django.http import Http404
 from rest_framework.request import Request
 
+from surveys import drafts
 from surveys.api.documents import like
 from surveys.api.listing import PARTS, absolute, in_parts
 from surveys.api.problems import Refusal
@@ -13,7 +14,7 @@ from surveys.api.studio.fields import MARKED, TIME, WHOLE, Draft, Part
 from surveys.api.studio.guard import Studio
 from surveys.api.studio.operations import changes, number, reads
 from surveys.api.studio.surveys import time
-from surveys.designer.editor import snapshots, undo
+from surveys.designer.editor import snapshots
 from surveys.drafts import history
 from surveys.models import Revision, Snapshot, Survey
 
@@ -122,7 +123,7 @@ class UndoView(Studio):
         if step is None:
             raise Http404("There is no such change of yours.")
         try:
-            return draft_document(undo.put_back(survey, user, step))
+            return draft_document(drafts.put_back(survey, user, step))
         except Revision.DoesNotExist:
             raise Http404("There is no such change of yours.") from None
         except history.Overtaken:

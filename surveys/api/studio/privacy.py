@@ -114,7 +114,7 @@ class ProposalView(Setting):
         chosen = plan.offered.proposal.design if which == "proposal" else plan.offered.everything
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
-        storage.apply(survey, self.person(request), wanted["mark"], chosen)
+        storage.apply(survey, self.person(request), wanted["mark"], plan.offered.brief, chosen)
         return _privacy(survey)
 
 

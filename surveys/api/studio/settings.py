@@ -21,7 +21,6 @@ from surveys.api.studio.operations import changes, reads
 from surveys.api.studio.surveys import StudioSurvey, document
 from surveys.designer.studio.deletion import confirmed_by
 from surveys.designer.studio.terms import EndInput, OpeningTimeInput
-from surveys.drafts import NotDraft
 from surveys.life import actions
 from surveys.life.deletion import delete
 from surveys.models import Role, Survey
@@ -99,8 +98,7 @@ class StudioSurveyView(Studio):
 def _expect(survey: Survey, user: User, n: int | None) -> None:
     if n is not None and not 1 <= n <= PEOPLE_MAX:
         raise Refusal(422, "settings", f"“expected_n”: a whole number from 1 to {PEOPLE_MAX}.")
-    if not drafts.expect(survey, n):
-        raise NotDraft
+    drafts.expect(survey, user, n)
 
 
 def _begin_at(survey: Survey, user: User, text: str | None) -> None:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from ldp.mechanisms import FITTING
 from surveys.designer.editor import problems, routing
 from surveys.designer.editor.problems import FieldProblem, Problems
-from surveys.drafts import forms, outline
+from surveys.designer.privacy.precision import precision
+from surveys.drafts import forms, outline, protection
 from surveys.drafts.fields import Part, sent, text_of
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
@@ -26,7 +27,8 @@ TASKS_SHOWN = 12
 
 class OutlineLine(NamedTuple):
     """A row of the outline: a question, or a section's heading. `name` identifies it in actions; `forms` are the
-    numbers, from 1, of the forms that ask a question; empty where everybody is asked."""
+    numbers, from 1, of the forms that ask a question; empty where everybody is asked. Both are empty where the
+    planner sets them."""
 
     name: str
     url: str
@@ -73,7 +75,7 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
     question = draft["questions"][i]
     key, draws = question["key"], forms.draws_with(draft, question["key"])
     alphas = dict.fromkeys(first_words(each.get("alpha"), 12) for each in [*draws, *([] if draws else [question])])
-    listed = forms.forms_of(draft)
+    listed, is_planned = forms.forms_of(draft), protection.total(draft) is not None
     places = [place for place, form in enumerate(listed, 1) if key in forms.keys_of(form)]
     return OutlineLine(
         key,
@@ -84,8 +86,7 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
         key == current,
         i + 1,
         name_of(question),
-        ", ".join(alphas),
-        ", ".join(map(str, places)),
+        *(("", "") if is_planned else (", ".join(alphas) or "–", ", ".join(map(str, places)))),
     )
 
 
@@ -186,4 +187,5 @@ def context(survey: Survey, draft: Draft, current: str) -> Context:
         "all_kinds": KINDS.items(),
         "ready_made": READY.items(),
         "count": len(draft["questions"]),
+        "precision": precision(survey),
     }

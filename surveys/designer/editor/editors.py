@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.designer.editor.problems import FieldProblem, Problems
-from surveys.drafts import Changed, forms, mark, options, outline
+from surveys.drafts import Changed, forms, mark, options, outline, protection
 from surveys.drafts.fields import Part, written
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
@@ -93,12 +93,15 @@ def section(survey: Survey, index: int) -> Editor:
 
 def question(survey: Survey, key: str) -> Editor:
     """The editor of a question, with how it is randomized unless a draw of several questions or of several forms says
-    so: that is set on the page about privacy."""
+    so: that is set on the page about privacy. An alpha that the planner sets is not edited."""
     draft = normalized(survey.draft)
     is_drawn = any(forms.settings_of(draft, each) is None for each in draft["questions"] if each["key"] == key)
+    planned = protection.total(draft) is not None
+    elsewhere = OWN if is_drawn else ("alpha", "size", "sample") if planned else ()
 
     def find(draft: Draft) -> Part:
-        return forms.part_of(draft, outline.question_of(draft, key))
+        part = forms.part_of(draft, outline.question_of(draft, key))
+        return part if protection.total(draft) is None else protection.left_to_designer(part)
 
     def put(draft: Draft, part: Part) -> None:
         stored = outline.question_of(draft, key)
@@ -115,7 +118,7 @@ def question(survey: Survey, key: str) -> Editor:
         reverse("survey-question", args=[survey.pk, key]),
         find,
         put,
-        lambda part: [field for field in fields_of(part) if not (is_drawn and field.name in OWN)],
+        lambda part: [field for field in fields_of(part) if field.name not in elsewhere],
         problems,
         lambda part: _("Changed “%(title)s”.") % {"title": title(part)},
         lambda draft, part: outline.insert(draft, cast(Question, {**part, "key": key})),

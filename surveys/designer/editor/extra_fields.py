@@ -12,7 +12,7 @@ from surveys import drafts
 from surveys.designer.editor import bins, routing
 from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.problems import FieldProblem
-from surveys.drafts import arms, forms, options, outline, presets, scales, spans
+from surveys.drafts import arms, forms, options, outline, presets, protection, scales, spans
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.normalize import is_key, keys
@@ -30,7 +30,7 @@ class ExtraFieldsResult(NamedTuple):
 
 def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> ExtraFieldsResult:
     """Do what else the form asks for, once its fields are stored."""
-    key, refused = editor.name, _expected(survey, form)
+    key, refused = editor.name, _expected(request, survey, form)
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
@@ -88,19 +88,21 @@ def rename(draft: Draft, key: str, wished: str) -> str:
         rule["question"] = wished
     held["key"] = wished
     forms.follow(draft, key, wished)
+    protection.rename(draft, key, wished)
     arms.follow(draft, key, wished)
     for each in draft.get("sections", []):
         each["questions"] = [wished if name == key else name for name in each["questions"]]
     return _("Changed the key “%(key)s” to “%(other)s”.") % {"key": key, "other": wished}
 
 
-def _expected(survey: Survey, form: QueryDict) -> list[FieldProblem]:
+def _expected(request: HttpRequest, survey: Survey, form: QueryDict) -> list[FieldProblem]:
     """Store how many people are expected: the survey's number, the same for all its questions."""
     if "expected_n" not in form:
         return []
     number = bins.people(form)
     if form.get("expected_n", "").strip() and number is None:
         return [FieldProblem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
-    drafts.expect(survey, number)
-    survey.expected_n = number
+    if number != survey.expected_n:
+        drafts.expect(survey, request.user, number)
+        survey.refresh_from_db()
     return []

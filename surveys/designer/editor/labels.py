@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
+from surveys.drafts import history
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import text_of
 from surveys.drafts.kinds import fields_of, title
@@ -15,8 +16,11 @@ from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.rules.draft import Draft, Question
 from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
-from surveys.survey.definition import invitations, relay, waves
+from surveys.survey.definition import invitations, protection, relay, waves
 from surveys.survey.kinds.fields import Field
+
+# Fields of a draft that no part of the builder shows.
+APART = (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD, protection.FIELD)
 
 
 class Label(NamedTuple):
@@ -42,12 +46,14 @@ def label(draft: Draft, path: Path) -> Label:
         return _of(quoted(title(question)), fields_of(question), str(path[2]))
     if path in (("texts", "draws"), ("texts", "forms")):
         return Label(_("Who is asked what"))
-    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
+    if path[0] == "texts" and path[1] in APART:
         return Label(sentences.label(str(path[1])))
     if path[0] == "texts":
         return _of(_("Texts of the survey"), TEXTS, str(path[1]))
     if path[0] == "section":
         return Label(_("Section %(number)d") % {"number": int(path[1]) + 1})
+    if path == history.PEOPLE:
+        return Label(_("People expected"))
     if path[0] == "translation":
         return Label(_("Translation into %(language)s") % {"language": name_of(str(path[1]))})
     return Label(_("The order of the questions"))

@@ -18,7 +18,7 @@ from surveys.designer.privacy import scales
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
-from surveys.drafts import forms, mark, spans
+from surveys.drafts import forms, mark, protection, spans
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of, takes_scale
 from surveys.drafts.parts import unknown
@@ -136,8 +136,8 @@ class DrawLine(NamedTuple):
 
 def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
     """The draws that ask a question, where the page about privacy sets them: of several questions, or several; none
-    where the question itself has its alpha, or its only draw."""
-    if forms.settings_of(draft, question) is not None:
+    where the question itself has its alpha, or its only draw, and where the planner sets all of them."""
+    if forms.settings_of(draft, question) is not None or protection.total(draft) is not None:
         return []
     listed = [(0, None), *enumerate(forms.forms_of(draft), 1)]
     draws = [(place, forms.draw_in(draft, question["key"], form)) for place, form in listed]

@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
+from surveys.drafts import protection
 from surveys.drafts.fields import Part
 from surveys.drafts.forms import forms_of, settings_of
 from surveys.drafts.kinds import fields_of
@@ -78,6 +79,8 @@ def of(draft: Draft) -> Problems:
             problems.texts.append(_problem(refusal, draft, name, element, labels))
         else:
             problems.texts.append(_number(len(draft["questions"])))
+    if protection.total(draft) is not None:  # an incomplete question gets an alpha when it is complete
+        problems.undecided = [each for each in problems.undecided if not problems.questions.get(_read(each)[1])]
     return problems
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -47,22 +46,9 @@ def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
     return redirect(_back(request, survey))
 
 
-def put_back(survey: Survey, user: User, step: Revision) -> Survey:
-    """The survey without this change of the user's; Revision.DoesNotExist where it was undone meanwhile, NotDraft or
-    Overtaken where it cannot be."""
-
-    def change(draft: Draft) -> str:
-        step.refresh_from_db()  # the draft is locked: no one else undoes it now
-        history.put_back(draft, history.cells_of(step))
-        step.delete()
-        return ""
-
-    return drafts.change(survey, user, change)
-
-
 def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     try:
-        survey = put_back(survey, doer(request), step)
+        survey = drafts.put_back(survey, doer(request), step)
     except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
         return redirect(_back(request, survey))
     except NotDraft:

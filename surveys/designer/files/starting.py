@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
-from ldp.planning import thirds
-from surveys.drafts import proposals
+from ldp.planning import design_needs, thirds
+from ldp.planning.design_proposals import propose
+from ldp.search import N_MOST
+from surveys.drafts import proposals, protection
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
 from surveys.rules.draft import Draft
@@ -70,6 +72,40 @@ class Template(NamedTuple):
             {**section, "questions": [by_key[key] for key in section["questions"]]}
             for section in self.content["sections"]
         ]
+
+
+class Offer(NamedTuple):
+    """A template for so many people: how many make its main question precise to MARGIN, and the half-widths of its main
+    and its weakest question with these people, as a designer reads them."""
+
+    template: Template
+    needed: int
+    fits: bool
+    main: str
+    weakest: str
+
+    @property
+    def people(self) -> str:
+        return numerals.count_up(self.needed)
+
+
+@functools.lru_cache(maxsize=64)
+def offers(people: int, total: Fraction, invited: bool) -> tuple[Offer, ...]:
+    """Return all templates for these people, a report's alpha in all and the way to reach them: those that fit first,
+    and of each part the ones that need the fewest people."""
+    every = [_offer(each, people, total, invited) for each in templates()]
+    return tuple(sorted(every, key=lambda each: (not each.fits, each.needed, each.template.slug)))
+
+
+def _offer(template: Template, people: int, total: Fraction, invited: bool) -> Offer:
+    draft = template.draft
+    protection.leave(draft, total, [template.main])
+    draft["invitations"] = invited
+    wished = proposals.brief_of(protection.without(draft), total, people)
+    assert wished
+    widths, needed = propose(wished).outcome.half_widths, design_needs.people(wished, MARGIN, template.main)
+    points = [numerals.rounded_up(100 * min(width, 0.5)) for width in (widths[template.main], max(widths.values()))]
+    return Offer(template, needed or N_MOST, widths[template.main] <= MARGIN, *points)
 
 
 @functools.cache

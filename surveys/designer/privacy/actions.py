@@ -8,9 +8,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.exact import ALPHA_MAX, parse_alpha
 from ldp.planning.design_needs import Change
 from surveys import drafts
 from surveys.designer.privacy import prices, proposal, storage
@@ -104,7 +106,7 @@ def _expect(
 ) -> str:
     n = _people(request)
     if n is not None:
-        _expected(survey, n)
+        drafts.expect(survey, request.user, n)
         messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.integer(n)})
     return ""
 
@@ -117,11 +119,6 @@ def _people(request: HttpRequest) -> int | None:
         return None
 
 
-def _expected(survey: Survey, n: int) -> None:
-    if not drafts.expect(survey, n):
-        raise NotDraft
-
-
 def _plan(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
@@ -130,7 +127,7 @@ def _plan(
     n, kept = _people(request), _wish(request.POST)
     if n is None:
         return f"{request.path}?{kept.urlencode()}#n"
-    _expected(survey, n)
+    drafts.expect(survey, request.user, n)
     kept.pop("n", None)
     return f"{request.path}?{kept.urlencode()}#proposal"
 
@@ -164,24 +161,57 @@ def _apply(
         return ""
     edits = change is not None and change.brief.questions != offered.brief.questions
     edit = (lambda draft: prices.edit(draft, offered.brief, change)) if change and edits else None
-    storage.apply(survey, request.user, request.POST.get("mark", ""), chosen, edit)
+    brief = change.brief if change else offered.brief
+    expected = brief.n if change and change.name == "people" else None
+    storage.apply(survey, request.user, request.POST.get("mark", ""), brief, chosen, edit, expected)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
     kept = request.GET.copy()  # the wish stays typed, without a new proposal
     kept.pop("plan", None)
     if change:
-        _keep_change(survey, kept, change)
+        _keep_change(kept, change)
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
+
+
+def _basis(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
+    """How many people are expected, and how strongly a report is protected; the planner does the rest. What cannot be
+    is in the address, with its refusal on the page."""
+    form = PlanInput(request.POST, proposal.plannable(questions), survey, BEGINNING)
+    if form.is_valid() and form.cleaned_data["total"] > ALPHA_MAX:
+        form.add_error("other", _("A number from 0.01 to 16, such as 0.5 or 1."))
+    if form.errors:
+        for name, rules in form.errors.items():
+            messages.error(request, f"{form.fields[name].label}: " + " ".join(map(str, rules)))
+        return f"{request.path}?{_wish(request.POST).urlencode()}#plan"
+    storage.leave(survey, request.user, form.cleaned_data["total"], form.cleaned_data["n"])
+    messages.success(request, _("Saved: forms and alphas are planned, and follow your questions."))
+    return ""
+
+
+def _leave(
+    request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
+) -> str:
+    """Back where the button was: the bar is on several pages."""
+    try:
+        total = parse_alpha(request.POST.get("total", ""))
+    except ValueError:
+        raise Http404 from None
+    storage.leave(survey, request.user, total)
+    messages.success(request, _("Saved: forms and alphas are planned, and follow your questions."))
+    back = request.POST.get("back", "")
+    safe = url_has_allowed_host_and_scheme(back, None) and back.startswith("/")
+    return back if safe else request.path
 
 
 def _total(questions: list[StudioQuestion]) -> str:
     return str(total_context(questions).get("total", BEGINNING))
 
 
-def _keep_change(survey: Survey, kept: QueryDict, change: Change) -> None:
+def _keep_change(kept: QueryDict, change: Change) -> None:
     """Keep the changed wish typed, and the proposal in sight."""
     kept["plan"] = "1"
     if change.name == "people":
-        _expected(survey, change.brief.n)
         kept.pop("n", None)
     if change.name == "alpha":
         kept["total"], kept["other"] = OTHER, decimal(change.brief.total)
@@ -262,6 +292,8 @@ _ACTIONS = {
     "expect": _expect,
     "plan": _plan,
     "apply": _apply,
+    "basis": _basis,
+    "leave": _leave,
     "move": _move,
     "arrange": _arrange,
     "together": _together,

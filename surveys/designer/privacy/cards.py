@@ -68,7 +68,7 @@ class CardDraw(NamedTuple):
 
 class FormCard(NamedTuple):
     """A form, or everybody's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
-    report's."""
+    report's; `late` says why it has no results before the end, empty where it has."""
 
     form: PlannedForm | None
     groups: list[CardDraw]
@@ -78,6 +78,7 @@ class FormCard(NamedTuple):
     report: str
     step: strengths.ProtectionStep | None
     remarks: Sequence[str] = ()
+    late: str = ""
 
     @property
     def rows(self) -> list[CardQuestion]:
@@ -131,8 +132,16 @@ def _card(
         decimal(alpha) if alphas else "",
         decimal(sum(report, Fraction(0))) if report else "",
         strengths.of_survey(report or alphas) if alphas else None,
-        _remarks(form, n * form.share, least) if form else _never(people) if not forms else (),
+        _remarks(form, n * form.share) if form else _never(people) if not forms else (),
+        _late(n * form.share, least) if form else "",
     )
+
+
+def _late(people: Fraction, least: int) -> str:
+    """A reason where a form has results only at the end."""
+    if not settings.RELEASE_LEAST <= people < least:
+        return ""
+    return _("Fewer than %(least)s reports are expected of this form.") % {"least": numerals.integer(least)}
 
 
 def row(
@@ -179,14 +188,11 @@ def _never(people: int) -> list[str]:
     return [text % {"least": numerals.integer(settings.RELEASE_LEAST)}]
 
 
-def _remarks(form: PlannedForm, people: Fraction, least: int) -> list[str]:
+def _remarks(form: PlannedForm, people: Fraction) -> list[str]:
     remarks = []
     if people < settings.RELEASE_LEAST:
-        text = _("Fewer than %(least)s reports are expected of this form: nothing of it is ever published.")
+        text = _("No results: fewer than %(least)s reports are expected.")
         remarks.append(text % {"least": numerals.integer(settings.RELEASE_LEAST)})
-    elif people < least:
-        text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
-        remarks.append(text % {"least": numerals.integer(least)})
     if any(_is_too_much(draw) for draw in form.draws):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
     return remarks

@@ -22,6 +22,7 @@ from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.drafts import proposals
 from surveys.drafts.proposals import PEOPLE
+from surveys.figures.strengths import TOTALS
 from surveys.figures.targets import instead, other, target_of_query, usual_target
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
@@ -132,8 +133,6 @@ def _checked(parse: Any, text: str, rule: str) -> str:
 
 # The inputs of a proposal ---------------------------------------------------------------------------------------------
 
-# The steps of protection of a whole report, each with an alpha that is certainly of this step.
-TOTALS = ("1", "2", "4", "10")
 OTHER = "other"
 PAIRS_MOST = 10
 
@@ -202,7 +201,7 @@ class PlanInput(forms.Form):
     def _total(self, text: str) -> Fraction:
         """The alpha of a report, which may be more than a question's."""
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
-        if not Fraction(1, 100) <= number <= 16 * len(self.questions):
+        if not Fraction(1, 100) <= number <= 16 * max(1, len(self.questions)):
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
         return number
 

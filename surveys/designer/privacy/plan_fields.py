@@ -3,17 +3,25 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from surveys.designer.privacy.inputs import OTHER, TOTALS, PlanInput
+from surveys.designer.privacy.inputs import OTHER, PlanInput
+from surveys.designer.studio import meaning as words
 from surveys.figures import strengths
 from surveys.rules.context import Context
 
 
 class TotalOption(NamedTuple):
-    """An offered total with its meaning."""
+    """An offered total with its step, and how likely an answer can seem after a report, of 100."""
 
     total: str
     step: strengths.ProtectionStep
+    most: str
     chosen: bool
+
+
+def totals(chosen: str) -> list[TotalOption]:
+    """The steps of protection that are offered, each with an alpha that is certainly of this step."""
+    steps = [(each, strengths.of_survey([Fraction(each)])) for each in strengths.TOTALS]
+    return [TotalOption(each, step, words.raised(Fraction(each)), each == chosen) for each, step in steps]
 
 
 class CrossedPair(NamedTuple):
@@ -28,7 +36,8 @@ def context(form: PlanInput) -> Context:
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [CrossedPair(*pair) for pair in form.pairs if all(pair)]
     return {
-        "steps": [TotalOption(each, strengths.of_survey([Fraction(each)]), each == chosen) for each in TOTALS],
+        "steps": totals(chosen),
+        "prior": words.TYPICAL_PRIOR,
         "other": chosen == OTHER,
         # Room for one more.
         "pairs": [*pairs, CrossedPair("", "")],

@@ -4,6 +4,7 @@ A request names the mark of the question, or of all, as it was read; if they hav
 (drafts.Changed).
 """
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,12 +13,15 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ldp.planning.design import Design
+from ldp.planning import design_proposals
+from ldp.planning.design import Brief, Design
 from surveys import drafts
+from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import FIELDS, StudioQuestion
-from surveys.drafts import Changed, assignment, forms, mark, proposals, scales
+from surveys.drafts import Changed, assignment, forms, mark, proposals, protection, scales
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.drafts.kinds import is_scale, title
+from surveys.drafts.normalize import normalized
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
 from surveys.rules.draft import Draft, Draw, rewrite, without
@@ -62,6 +66,7 @@ def save(
         if mark([stored, [draw] if draw else []]) != its_mark:
             raise Changed
         kept = {name: value for name, value in settings.items() if value}
+        protection.take_over(draft)
         if draw is None:
             rewrite(stored, without(stored, FIELDS) | kept)
         elif forms.is_joint(draw):
@@ -105,22 +110,55 @@ def apply(
     survey: Survey,
     user: User | AnonymousUser,
     its_mark: str,
+    brief: Brief,
     design: Design,
     edit: Callable[[Draft], None] | None = None,
+    expected: int | None = None,
 ) -> None:
-    """Set the forms of a proposal, with the alphas of all its questions, after `edit` has changed the questions."""
+    """Set the forms of a design, with the alphas of all its questions, after `edit` has changed the questions; with
+    `expected` also the number of people. A design that the planner would keep for the survey is left to it."""
+    visit, people = secrets.token_hex(8), expected or people_of(survey)
 
     def set_all(draft: Draft) -> str:
         if draft_mark(draft) != its_mark:
             raise Changed
         if edit:
             edit(draft)
-        proposals.take(draft, design)
+        if brief.n == people and _is_left_to_planner(draft, brief, design):
+            protection.leave(draft, brief.total, proposals.important(brief))
+        else:
+            protection.take_over(draft)
+            proposals.take(draft, design)
         if edit:
             return _("Changed a question, and set all forms and alphas.")
         return _("Set the forms and alphas of all questions.")
 
-    drafts.change(survey, user, set_all, f"forms: {len(design.forms)}")
+    drafts.change(survey, user, set_all, f"forms: {len(design.forms)}", visit)
+    if expected:
+        drafts.expect(survey, user, expected, visit)
+
+
+def _is_left_to_planner(draft: Draft, brief: Brief, design: Design) -> bool:
+    """Whether the planner proposes this very design from what a draft keeps of the brief."""
+    left = normalized(draft)
+    protection.leave(left, brief.total, proposals.important(brief))
+    if protection.total(left) is None:
+        return False
+    wished = proposals.brief_of(protection.without(left), brief.total, brief.n)
+    return wished is not None and design_proposals.propose(wished).design == design
+
+
+def leave(survey: Survey, user: User | AnonymousUser, total: Fraction, expected: int | None = None) -> None:
+    """Leave the protection to the planner, with this alpha of a whole report; with `expected` for so many people."""
+    visit = secrets.token_hex(8)
+
+    def leave_it(draft: Draft) -> str:
+        protection.leave(draft, total, protection.important(draft))
+        return _("Left forms and alphas to the planner, with a total of %(total)s.") % {"total": decimal(total)}
+
+    if expected:
+        drafts.expect(survey, user, expected, visit)
+    drafts.change(survey, user, leave_it, f"left to the planner: {decimal(total)}", visit)
 
 
 def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, move: Move) -> str:
@@ -130,6 +168,7 @@ def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, mo
     def set_form(draft: Draft) -> str:
         if forms_mark(draft) != its_mark:
             raise Changed
+        protection.take_over(draft)
         done.append(_moved(draft, key, move))
         return done[0]
 
@@ -162,6 +201,7 @@ def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: in
     def set_form(draft: Draft) -> str:
         if forms_mark(draft) != its_mark:
             raise Changed
+        protection.take_over(draft)
         assignment.arrange(draft, place - 1, settings.weight, settings.alpha)
         return _("Changed form %(n)d.") % {"n": place}
 
@@ -178,6 +218,7 @@ def draw(
     def set_draws(draft: Draft) -> str:
         if forms_mark(draft) != its_mark:
             raise Changed
+        protection.take_over(draft)
         titles = all_of([title(question_of(draft, key)) for key in keys])
         (assignment.join if together else assignment.split)(draft, place - 1 if place else None, keys)
         text = _("Randomized together: %(titles)s.") if together else _("Randomized separately: %(titles)s.")

@@ -33,6 +33,7 @@ from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
 from surveys.designer.privacy.cards import cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
+from surveys.designer.privacy.precision import precision
 from surveys.designer.privacy.questions import (
     StudioQuestion,
     planned_questions,
@@ -42,7 +43,7 @@ from surveys.designer.privacy.questions import (
 )
 from surveys.designer.studio import participation, waves
 from surveys.designer.studio.pages import page
-from surveys.drafts import history, proposals
+from surveys.drafts import history, proposals, protection
 from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals, strengths
@@ -123,6 +124,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "undecided": [question for question in questions if not question.decided],
         "scales": scales.scale_targets(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
+        "precision": precision(survey) if survey.is_draft else None,
     } | _editing(request, survey)
 
 
@@ -138,10 +140,11 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuesti
     """The form with a designer's first inputs, and the proposal: on request, or where nothing has been decided yet."""
     planned = proposal.plannable(questions)
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
+    left = protection.total(normalized(survey.draft))
+    form = PlanInput(request.GET, planned, survey, decimal(left) if left else shown.get("total", proposals.BEGINNING))
+    context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if not planned:
         return context
-    form = PlanInput(request.GET, planned, survey, shown.get("total", proposals.BEGINNING))
-    context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
         priced = "prices" in request.GET
         asked_for = request.GET.copy()

@@ -14,10 +14,17 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import surveys_of
 from surveys.designer.files import ours
-from surveys.designer.files.starting import template, templates
+from surveys.designer.files.starting import MARGIN, offers, template
+from surveys.designer.privacy.plan_fields import totals
 from surveys.designer.studio import export, import_remarks
+from surveys.designer.studio.answering import OPEN_LINK
+from surveys.designer.studio.basis import USUAL, Basis, BasisInput, answers
+from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.xlsform import conversion, sandbox
-from surveys.drafts import proposals
+from surveys.drafts import proposals, protection
+from surveys.drafts.proposals import BEGINNING, PEOPLE
+from surveys.figures import numerals
+from surveys.figures.targets import planned_about, usual_target
 from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
@@ -25,6 +32,8 @@ from surveys.rules.context import Context
 from surveys.rules.draft import Draft
 from surveys.rules.texts import integer
 from surveys.survey.definition import DraftRefused
+from surveys.survey.definition.invitations import FIELD as INVITATIONS
+from surveys.web.fragments import fragments, wants_fragments
 
 FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 IMPORTED = AuditEntry.Action.IMPORTED
@@ -48,15 +57,41 @@ class CreatedSurvey(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
+    """The three questions and the ways to begin. A POST begins a survey; without a way, it offers what fits."""
     assert isinstance(request.user, User)
-    context: Context = {"templates": templates(), "older": older(request.user), "file_max": FILE_MAX}
-    if request.method != "POST":
-        return render(request, "designer/new.html", context)
+    form = BasisInput(request.POST)
+    way = WAYS.get("template" if "template" in request.POST else request.POST.get("begin", ""))
+    if not form.is_valid():
+        return _show(request, form, status=422)
+    if way is None:
+        return _show(request, form)
     try:
-        begin = WAYS.get(request.POST.get("begin", ""), _blank)
-        return redirect(begin(request, request.user).address)
+        return redirect(way(request, request.user, answers(form)).address)
     except CreationRefused as refused:
-        return render(request, "designer/new.html", context | {"refused": refused}, status=422)
+        return _show(request, form, {"refused": refused}, 422)
+
+
+def _show(request: HttpRequest, form: BasisInput, more: Context | None = None, status: int = 200) -> HttpResponse:
+    basis = answers(form) if form.is_valid() else Basis()
+    people = basis.people or PEOPLE
+    offered = offers(people, basis.total, basis.invited)
+    context: Context = (more or {}) | {
+        "form": form,
+        "who": form["who"].value() or OPEN_LINK,
+        "steps": totals(str(form["total"].value() or BEGINNING)),
+        "fitting": [each for each in offered if each.fits],
+        "larger": [each for each in offered if not each.fits],
+        "people": numerals.integer(people),
+        "given": basis.people is not None,
+        "about": planned_about(usual_target({INVITATIONS: basis.invited}), in_forms=False),
+        "prior": TYPICAL_PRIOR,
+        "margin": numerals.local(f"{100 * MARGIN:g}"),
+    }
+    if wants_fragments(request):
+        return fragments(request, "designer/new_templates.html", context)
+    assert isinstance(request.user, User)
+    context |= {"older": older(request.user), "file_max": FILE_MAX}
+    return render(request, "designer/new.html", context, status=status)
 
 
 def older(user: User) -> SurveyQuerySet:
@@ -68,27 +103,35 @@ def _new_survey(survey: Survey) -> CreatedSurvey:
     return CreatedSurvey(survey, reverse("survey-questions", args=[survey.pk]))
 
 
-def blank(user: User) -> Survey:
-    return begin_draft(user, {"title": "", "introduction": "", "questions": []})
+def blank(user: User, basis: Basis = USUAL) -> Survey:
+    draft = basis.give({"title": "", "introduction": "", "questions": []})
+    return begin_draft(user, draft, expected_n=basis.people)
 
 
-def from_template(user: User, slug: str) -> Survey | None:
+def from_template(user: User, slug: str, basis: Basis = USUAL) -> Survey | None:
     """A new draft with this template; None where there is none of the name."""
     chosen = template(slug)
-    return begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}") if chosen else None
+    if chosen is None:
+        return None
+    draft = chosen.draft
+    protection.leave(draft, basis.total, [chosen.main])
+    detail = f"from the template {chosen.slug}"
+    return begin_draft(user, basis.give(draft), detail=detail, expected_n=basis.people)
 
 
-def from_json(user: User, draft: Draft) -> Survey:
-    """Begin with a draft from JSON; without forms and alphas it gets proposed ones."""
-    proposals.propose(draft)
-    return begin_draft(user, draft, IMPORTED, "JSON")
+def from_json(user: User, draft: Draft, basis: Basis = USUAL) -> Survey:
+    """Begin with a draft from JSON; without forms and alphas the planner makes them."""
+    proposals.propose(draft, total=basis.total)
+    return begin_draft(user, basis.give(draft), IMPORTED, "JSON", basis.people)
 
 
-def from_xlsform(user: User, data: bytes, name: str) -> Survey:
+def from_xlsform(user: User, data: bytes, name: str, basis: Basis = USUAL) -> Survey:
     """Begin with the usable part of an XLSForm; its remarks stay with the draft. sandbox.Unreadable says why there is
     none."""
     read = conversion.draft_of(sandbox.read(data), name)
-    survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
+    if protection.total(read.draft) is not None:
+        protection.leave(read.draft, basis.total)
+    survey = begin_draft(user, basis.give(read.draft), IMPORTED, "XLSForm", basis.people)
     import_remarks.store(survey, read)
     return survey
 
@@ -96,25 +139,25 @@ def from_xlsform(user: User, data: bytes, name: str) -> Survey:
 # The ways -------------------------------------------------------------------------------------------------------------
 
 
-def _blank(request: HttpRequest, user: User) -> CreatedSurvey:
-    return _new_survey(blank(user))
+def _blank(request: HttpRequest, user: User, basis: Basis) -> CreatedSurvey:
+    return _new_survey(blank(user, basis))
 
 
-def _from_template(request: HttpRequest, user: User) -> CreatedSurvey:
-    survey = from_template(user, request.POST.get("template", ""))
+def _from_template(request: HttpRequest, user: User, basis: Basis) -> CreatedSurvey:
+    survey = from_template(user, request.POST.get("template", ""), basis)
     if survey is None:
         raise CreationRefused("template", _("Choose one of the templates."))
     return _new_survey(survey)
 
 
-def _from_survey(request: HttpRequest, user: User) -> CreatedSurvey:
+def _from_survey(request: HttpRequest, user: User, basis: Basis) -> CreatedSurvey:
     chosen = older(user).filter(pk=integer(request.POST.get("survey", "")) or 0).first()
     if chosen is None:
         raise CreationRefused("survey", _("Choose one of your surveys."))
-    return _new_survey(export.copied(chosen, user))
+    return _new_survey(export.copied(chosen, user, basis))
 
 
-def _from_file(request: HttpRequest, user: User) -> CreatedSurvey:
+def _from_file(request: HttpRequest, user: User, basis: Basis) -> CreatedSurvey:
     file = request.FILES.get("file")
     if file is None or not file.size:
         raise CreationRefused("file", _("Choose a file that is not empty."))
@@ -122,19 +165,19 @@ def _from_file(request: HttpRequest, user: User) -> CreatedSurvey:
         raise CreationRefused("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
     data = file.read()
     if data.startswith((b"PK", sandbox.OLD)):
-        return _of_xlsform(user, data, PurePath(file.name or "").stem)
+        return _of_xlsform(user, data, PurePath(file.name or "").stem, basis)
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         raise CreationRefused("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
     try:
         draft = ours.read(data)
     except DraftRefused as refused:
         raise CreationRefused("file", *map(str, refused.refusals)) from None
-    return _new_survey(from_json(user, draft))
+    return _new_survey(from_json(user, draft, basis))
 
 
-def _of_xlsform(user: User, data: bytes, name: str) -> CreatedSurvey:
+def _of_xlsform(user: User, data: bytes, name: str, basis: Basis) -> CreatedSurvey:
     try:
-        survey = from_xlsform(user, data, name)
+        survey = from_xlsform(user, data, name, basis)
     except sandbox.Unreadable as refused:
         raise CreationRefused("file", str(refused)) from None
     return CreatedSurvey(survey, reverse("survey-imported", args=[survey.pk]))

@@ -10,10 +10,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from surveys import drafts
 from surveys.access import requires
 from surveys.designer.files import ours
 from surveys.designer.studio import pages, sentences
+from surveys.designer.studio.basis import USUAL, Basis
 from surveys.designer.xlsform import writer
 from surveys.life.lifecycle import begin_draft
 from surveys.models import Role, Survey
@@ -66,16 +66,14 @@ def copy(request: HttpRequest, survey: Survey) -> HttpResponse:
     return redirect("survey-questions", copied(survey, request.user).pk)
 
 
-def copied(survey: Survey, owner: User) -> Survey:
+def copied(survey: Survey, owner: User, basis: Basis = USUAL) -> Survey:
     """A new draft with the questions of `survey`, owned by `owner`."""
     draft = copies.deepcopy(survey.draft)
     if isinstance(draft.get("title"), str):
         again = _("(copy)")
         draft["title"] = f"{draft['title'][: TITLE_MAX - len(again) - 1]} {again}".strip()
-    copy = begin_draft(owner, draft, detail=f"a copy of survey {survey.pk}")
-    if survey.expected_n:
-        drafts.expect(copy, survey.expected_n)
-    return copy
+    detail, people = f"a copy of survey {survey.pk}", basis.people or survey.expected_n
+    return begin_draft(owner, basis.give(draft), detail=detail, expected_n=people)
 
 
 def _definition(survey: Survey) -> Definition:

@@ -124,6 +124,11 @@ def belief_line_of_survey(factor: Fraction) -> str:
     )
 
 
+def raised(alpha: Fraction) -> str:
+    """How likely a typical guess can seem after a report of this alpha in all, of 100."""
+    return _ends(TYPICAL_PRIOR, meaning.power(float(alpha)))[1]
+
+
 def _typical(text: str, factor: Fraction) -> str:
     low, high = _ends(TYPICAL_PRIOR, factor)
     return text % {"prior": TYPICAL_PRIOR, "low": low, "high": high}

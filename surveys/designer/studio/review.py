@@ -16,6 +16,7 @@ from ldp.forms.definition import groups
 from ldp.question import Drawn, asked_in, channels
 from ldp.question import Question as BuiltQuestion
 from surveys.designer.studio import frames, links, sentences
+from surveys.drafts import protection
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.life import chain
@@ -179,8 +180,11 @@ def content_of(definition: Definition) -> SurveyContent:
 
 def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
     """A draft's missing parts, by its refusals. Undecided alphas are one part: a proposal decides on all of them."""
-    undecided = [each for each in refusals if links.is_undecided(each)]
     others = [each for each in refusals if not links.is_undecided(each)]
+    incomplete = {each.field.partition(".")[0] for each in others} if protection.total(survey.draft) else ()
+    undecided = [
+        each for each in refusals if links.is_undecided(each) and each.field.partition(".")[0] not in incomplete
+    ]
     missing = [
         MissingField(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others
     ]

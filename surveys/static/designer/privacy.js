@@ -7,9 +7,21 @@ const address = location.pathname;
 
 async function change(form, submitter) {
   const { outcome, text } = await send(form, submitter);
-  if (outcome === "ok") return replaceParts(text);
+  if (outcome === "ok") {
+    replaceParts(text);
+    return unfold(submitter?.id);
+  }
   // Whoever must sign in, or has no connection, gets the browser's own answer.
   return outcome === "outside" ? leave(address) : form.submit();
+}
+
+/* What was pressed keeps the focus, and so is not folded. */
+function unfold(id) {
+  const button = id && document.getElementById(id);
+  const fold = button && button.closest("details");
+  if (!fold) return;
+  fold.open = true;
+  button.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
@@ -32,7 +44,7 @@ function named(form, submitter) {
 /* Only what no link or control is drags: text of links is dragged as links are. */
 document.addEventListener("pointerdown", (event) => {
   const row = event.target.closest?.("#forms .movable");
-  if (!row || event.button !== 0 || event.pointerType !== "mouse" || event.target.closest("a, select, button")) return;
+  if (!row || event.button !== 0 || event.pointerType !== "mouse" || event.target.closest("a, select, button, summary")) return;
   event.preventDefault();
   drag(row, event.pointerId);
 });

@@ -22,7 +22,7 @@ from surveys.rules.limits import (
     TITLE_MAX,
 )
 from surveys.rules.origins import ORIGIN
-from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, protection, relay, waves
 from surveys.survey.definition.question_fields import (
     OF_ANY_KIND,
     PICTURE,
@@ -206,6 +206,14 @@ SURVEY = table(
         _("Forms"),
         listed(_object(FORM, "draws"), 0, QUESTIONS_MAX)
         | says("Each browser draws one, and asks its questions and those that no form names."),
+        widget="",
+    ),
+    Field(
+        protection.FIELD,
+        _("Protection"),
+        fields({protection.ALPHA: alpha() | says("Of a whole report."), protection.IMPORTANT: listed(text(40), 0)})
+        | {"required": [protection.ALPHA]}
+        | says("Where it is there, all alphas and forms are planned, and follow the questions that are asked."),
         widget="",
     ),
     Field(

@@ -14,7 +14,7 @@ from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
 from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
-from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, relay, waves
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, protection, relay, waves
 from surveys.survey.definition.document import Definition, Section
 from surveys.survey.definition.fields import SECTION, SURVEY
 
@@ -39,6 +39,7 @@ def build(draft: Unchecked, refusals: Refusals) -> Built:
     built |= {"sections": sections} if sections else {}
     for part in (waves, invitations, relay, completion, accent, frame_hosts):
         built |= part.build(draft, refusals)
+    protection.check(draft, refusals)
     return built
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,13 +11,16 @@ from django.test import Client
 from django.utils.html import strip_tags
 from openpyxl import load_workbook
 
+from ldp.planning import meaning
 from surveys import drafts
 from surveys.designer.files import ours
 from surveys.designer.files.starting import template, templates
 from surveys.designer.studio import import_remarks
 from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.survey.definition import alpha_total, build
 from tests.support.builder import undo
+from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 from tests.support.workbooks import form, row, workbook
 
@@ -57,7 +61,8 @@ def test_a_blank_survey_is_a_draft_of_whoever_began_it(ada):
     response = begin(ada, "blank")
     survey = Survey.objects.get()
     assert response.status_code == 302 and f"/surveys/{survey.pk}/" in response["Location"]
-    assert survey.draft == {"title": "", "introduction": "", "questions": []} and survey.is_draft
+    assert survey.draft == {"title": "", "introduction": "", "questions": [], "protection": {"alpha": "2"}}
+    assert survey.is_draft and survey.expected_n is None
     assert survey.memberships.get().role == Role.OWNER
     assert logged() == [("ada", "created", "")]
 
@@ -65,7 +70,8 @@ def test_a_blank_survey_is_a_draft_of_whoever_began_it(ada):
 @pytest.mark.parametrize("name", [each.slug for each in templates()])
 def test_a_template_begins_a_survey(ada, name):
     begin(ada, "template", template=name)
-    assert Survey.objects.get().draft == template(name).draft
+    draft = Survey.objects.get().draft
+    assert draft == template(name).draft and draft["protection"] == {"alpha": "2", "important": [template(name).main]}
     assert logged() == [("ada", "created", f"from the template {name}")]
 
 
@@ -74,7 +80,7 @@ def test_a_draft_as_json_begins_a_survey_complete_or_not(ada):
     brought(ada, b'{"questions": [{"kind": "grid"}]}')
     assert [survey.draft for survey in Survey.objects.order_by("pk")] == [
         DRAFT,
-        {"title": "", "questions": [{"key": "q1", "kind": "grid"}]},
+        {"title": "", "questions": [{"key": "q1", "kind": "grid"}], "protection": {"alpha": "2"}},
     ]
     assert logged() == [("ada", "imported", "JSON")] * 2
 
@@ -111,6 +117,70 @@ def test_strangers_are_sent_to_sign_in_and_a_form_from_elsewhere_is_refused():
     strict.force_login(person("ada"))
     assert strict.post("/surveys/new/", {"begin": "blank"}).status_code == 403
     assert not Survey.objects.exists()
+
+
+# The people, first ----------------------------------------------------------------------------------------------------
+
+INVITED = {"people": "1,200", "who": "invited", "total": "4"}
+
+
+@pytest.mark.parametrize("way", ["blank", "template", "file"])
+def test_what_was_said_of_the_people_stays_with_the_draft(ada, way):
+    file = SimpleUploadedFile("draft.json", b'{"title": "Work", "questions": [{"kind": "yes_no", "text": "Tired?"}]}')
+    begin(ada, way, **INVITED, **{"file": {"file": file}, "template": {"template": "team"}}.get(way, {}))
+    survey = Survey.objects.get()
+    assert survey.expected_n == 1200 and survey.draft["invitations"] is True
+    assert survey.draft["protection"]["alpha"] == "4"
+    assert way == "blank" or alpha_total(build(survey.draft)) == "4"
+
+
+def test_a_designer_who_never_opens_the_page_of_protection_opens_a_survey(ada):
+    begin(ada, "blank", people="900", who="open", total="1")
+    survey = Survey.objects.get()
+    for kind in ("yes_no", "yes_no", "yes_no"):
+        ada.post(f"/surveys/{survey.pk}/questions/", {"add": kind})
+    edit(survey.pk, lambda draft: [each.update(text=each["key"]) for each in draft["questions"]])
+    edit(survey.pk, lambda draft: draft.update(title="Three"))
+    survey.refresh_from_db()
+    open_survey(survey)
+    assert survey.alpha_total == "1" and survey.expected_n == 900
+
+
+def test_what_a_file_or_a_copy_decides_stays(ada):
+    begin(ada, "file", file=SimpleUploadedFile("draft.json", ours.write(DRAFT).encode()), **INVITED)
+    survey = Survey.objects.get()
+    assert survey.draft == DRAFT | {"invitations": True} and survey.expected_n == 1200
+    begin(ada, "survey", survey=survey.pk, people="", who="open", total="1")
+    copy = Survey.objects.exclude(pk=survey.pk).get()
+    assert copy.draft == survey.draft | {"title": f"{DRAFT['title']} (copy)"} and copy.expected_n == 1200
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"people": "many"}, 'id="people-error">Enter a whole number'),
+        ({"people": "0"}, 'id="people-error">'),
+        ({"who": "all"}, "How do you reach them? Select a valid choice"),
+        ({"total": "3"}, "How strongly must a report be protected? Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_its_field_and_stays_typed(ada, wrong, words):
+    response = begin(ada, "blank", **wrong)
+    page = response.content.decode()
+    assert response.status_code == 422 and words in page and not Survey.objects.exists()
+    assert "people" not in wrong or f'value="{wrong["people"]}"' in page
+
+
+def test_the_steps_of_protection_say_what_the_respondents_page_says(ada):
+    text = " ".join(strip_tags(ada.get("/surveys/new/").content.decode()).split())
+    for alpha, word in (
+        ("1", "strong 41%"),
+        ("2", "moderate 65%"),
+        ("4", "weak 94%"),
+        ("10", "hardly any almost 100%"),
+    ):
+        high = meaning.outward(meaning.belief(Fraction(1, 5), meaning.power(float(alpha))))[1]
+        assert word in text and (f" {high}%" in word or high == 100)
 
 
 # Copies ---------------------------------------------------------------------------------------------------------------

@@ -172,6 +172,6 @@ def test_an_opened_survey_shows_its_forms_and_nothing_to_press(client, survey):
     page = get(client, survey)
     shown = words(page)
     assert 'name="do"' not in page and "2 alpha of a report, at most moderate" in shown
-    for sentence in ("Form 1 about 1,000 people, 33.3%", "Together, alpha 2: all answers are among what is sent"):
+    for sentence in ("Form 1 about 1,000 people, 33.3%", "Randomized together, alpha 2"):
         assert sentence in drafted and sentence in shown
     assert "±5.2 percentage points" in words(get(client, survey, question="q0"))

@@ -1,6 +1,7 @@
 """The templates that new surveys begin with are whole, and ask for little."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,10 +10,10 @@ from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire
 from ldp.planning import thirds
 from surveys.designer.files import shape
-from surveys.designer.files.starting import FOLDER, template, templates
-from surveys.figures import numerals
+from surveys.designer.files.starting import FOLDER, offers, template, templates
 from surveys.survey import definition as definitions
 from tests.support.alpha import words
+from tests.support.builder import FRAGMENTS
 
 EVERY_KIND = {"yes_no", "single_choice", "ordered", "multiple_choice", "grid", "histogram", "mean"}
 OF_EACH = pytest.mark.parametrize("each", templates(), ids=[each.slug for each in templates()])
@@ -55,15 +56,23 @@ def test_two_templates_suit_300_people_for_their_main_question_and_1000_for_all(
 
 
 @pytest.mark.django_db
-@OF_EACH
-def test_the_card_names_the_main_question_and_how_many_people_it_and_all_need(client, each):
+def test_the_templates_that_fit_these_people_come_first(client):
     client.force_login(User.objects.get_or_create(username="ada")[0])
-    page = client.get("/surveys/new/").content.decode()
-    card = words(page.partition(f"<bdi>{each.name}</bdi>")[2].partition("<form")[0])
-    main, everything = map(numerals.count_up, (each.people_for_main, each.people_for_all))
-    assert f"±10 points about a population (95%): {main} for the main question, {everything} for all questions." in card
-    [text] = [question["text"] for question in each.draft["questions"] if question["key"] == each.main]
-    assert f"{text} Main question" in card and card.count("Main question") == 1
+    page = client.post("/surveys/new/", {"people": "400", "total": "2"}, headers=FRAGMENTS).content.decode()
+    fitting, larger = (words(part) for part in page.split("<h3>These need more people</h3>"))
+    assert "For 400 people." in fitting and "Team climate Main question ±8.2 points , weakest ±12" in fitting
+    assert "Workplace 1,500 people for ±10 points on its main question" in larger
+    assert fitting.count("Begin with this") == 2 and larger.count("Begin with this") == len(templates()) - 2
+
+
+@pytest.mark.parametrize("invited", [False, True])
+def test_with_the_people_that_a_card_names_its_main_question_is_as_precise_as_it_says(invited):
+    for offer in offers(400, Fraction(2), invited):
+        enough, fewer = (
+            next(each for each in offers(n, Fraction(2), invited) if each.template == offer.template)
+            for n in (offer.needed, round(0.9 * offer.needed))
+        )
+        assert enough.fits and not fewer.fits
 
 
 @OF_EACH

@@ -3,11 +3,17 @@
 import json
 import re
 from datetime import date
+from fractions import Fraction
 from html import unescape
 
 import pytest
 
 from ldp.exact import RESOLUTION
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.design import Brief, BriefQuestion
+from ldp.planning.design_needs import people
+from surveys.figures import numerals
 from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Release, Survey
 from surveys.public.demo.drafts import draft
@@ -62,3 +68,36 @@ def test_the_demos_results_are_offered_once_they_are_published(client):
     assert f'href="/r/{survey.slug}/"' in home(client)
     Survey.objects.filter(pk=survey.pk).update(results_public=False)
     assert "Example results" not in home(client)
+
+
+# How many people ------------------------------------------------------------------------------------------------------
+
+
+def answered(client, query="") -> str:
+    page = client.get(f"/{query}").content.decode()
+    return " ".join(re.sub(r"<[^>]*>", " ", page.partition('id="people"')[2].partition("</section>")[0]).split())
+
+
+@pytest.mark.parametrize(("questions", "points", "total"), [(1, 10, "2"), (5, 5, "1"), (20, 10, "2")])
+def test_the_first_page_says_how_many_people_the_planner_needs(client, questions, points, total):
+    asked = PlannedQuestion("yes_no", Size(2))
+    listed = tuple(BriefQuestion(f"q{number}", asked) for number in range(questions))
+    needed = people(Brief(listed, Fraction(total), 1000), points / 100)
+    text = answered(client, f"?questions={questions}&points={points}&total={total}")
+    assert f"{numerals.count_up(needed)} people" in text and "about a population" in text
+
+
+def test_without_numbers_it_answers_for_five_questions(client):
+    assert answered(client) == answered(client, "?questions=5&points=10&total=2")
+
+
+@pytest.mark.parametrize("wrong", ["questions=0", "questions=51", "questions=many", "points=0", "points=50", "total=3"])
+def test_a_number_that_cannot_be_is_refused_beside_its_field_and_stays_typed(client, wrong):
+    page = client.get(f"/?{wrong}").content.decode()
+    name, value = wrong.split("=")
+    assert f'id="{name}-error"' in page and "each asked some" not in page
+    assert name == "total" or f'autocomplete="off" value="{value}" aria-invalid="true"' in page
+
+
+def test_the_limits_name_the_biggest_first(client):
+    assert "cannot protect against:</strong> a site that serves you other code" in home(client)

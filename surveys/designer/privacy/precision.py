@@ -1,0 +1,162 @@
+"""What the people of a draft buy, in one number: the planned margin of its weakest question. Where that is wide, one
+change that the planner finds better."""
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.planning import design_needs
+from ldp.planning.design import Brief
+from ldp.planning.design_proposals import propose
+from surveys.designer.privacy.figures import measure, says_nothing
+from surveys.designer.privacy.inputs import people_of
+from surveys.designer.privacy.questions import StudioQuestion, questions_of, reports, within_budget
+from surveys.designer.privacy.verdicts import ROUGH
+from surveys.designer.privacy.wishes import people as people_for
+from surveys.drafts import proposals, protection
+from surveys.drafts.normalize import normalized
+from surveys.figures import numerals, strengths
+from surveys.figures.targets import usual_target
+from surveys.models import Survey
+from surveys.rules.draft import Draft
+from surveys.rules.texts import decimal
+
+SUGGESTED = strengths.TOTALS[1:3]  # no page suggests hardly any protection
+# Of no more questions it is computed how many could be asked instead.
+MOST = 20
+# A plan that makes the widest margin this part of what it is, is worth a change.
+BETTER = 0.9
+
+
+class Suggestion(NamedTuple):
+    """A sentence; `total` is the alpha of a report that its button takes, empty where a designer must act."""
+
+    text: str
+    total: str = ""
+
+
+class Precision(NamedTuple):
+    """`weakest` is empty where no question is complete. `planned` says that the protection is left to the planner."""
+
+    people: str
+    assumed: bool
+    step: strengths.ProtectionStep | None
+    weakest: str
+    about: str
+    planned: bool
+    wide: bool
+    suggestion: Suggestion | None
+
+
+def precision(survey: Survey) -> Precision:
+    """What a draft's people buy."""
+    questions, n = within_budget(questions_of(survey)), people_of(survey)
+    complete = [question for question in questions if question.built]
+    widest = max(complete, key=lambda question: _half_width(question, n), default=None)
+    width, draft = _half_width(widest, n) if widest else 0.0, normalized(survey.draft)
+    total = protection.total(draft)
+    alphas = [total] if total else max(reports(questions), key=sum)
+    return Precision(
+        numerals.integer(n),
+        survey.expected_n is None,
+        strengths.of_survey(alphas) if alphas else None,
+        _text(widest, width) if widest else "",
+        _("about a population") if usual_target(draft) == "population" else _("about exactly those who take part"),
+        total is not None,
+        width > ROUGH,
+        _suggestion(draft, n, width, total or sum(alphas, Fraction(0))) if width > ROUGH else None,
+    )
+
+
+def _half_width(question: StudioQuestion, n: int) -> float:
+    """The planned half-width; infinite where too few are asked for a result."""
+    asked = max((form.share for form in question.forms), default=Fraction(1))
+    return math.inf if n * asked < settings.RELEASE_LEAST else question.half_width(n)
+
+
+def _text(question: StudioQuestion, width: float) -> str:
+    assert question.built
+    return _("no result") if says_nothing(width) else measure(question.built).full(width)
+
+
+# One suggestion -------------------------------------------------------------------------------------------------------
+
+
+def _suggestion(draft: Draft, n: int, width: float, total: Fraction) -> Suggestion | None:
+    """The first of these that makes the weakest question precise enough: the planner's forms, fewer questions, more
+    people, a lower strength."""
+    brief = _brief(draft, n, total)
+    if brief is None:
+        return None
+    planned = _widest(brief)
+    if planned <= max(ROUGH, BETTER * width) and planned < width:
+        text = _("As the planner shares it among forms: %(width)s points.")
+        return Suggestion(text % {"width": _points(planned)}, decimal(total))
+    people = people_for(brief, ROUGH)
+    return _fewer(brief) or (_more(people) if people and people <= 2 * n else None) or _lower(brief) or _more(people)
+
+
+def _brief(draft: Draft, n: int, total: Fraction) -> Brief | None:
+    left = normalized(draft)
+    protection.leave(left, total, protection.important(draft))
+    with suppress(ValueError):
+        return proposals.brief_of(protection.without(left), total, n) if protection.total(left) else None
+    return None
+
+
+def _widest(brief: Brief) -> float:
+    with suppress(ValueError):
+        return max(propose(brief).outcome.half_widths.values())
+    return math.inf
+
+
+def _points(width: float) -> str:
+    return "±" + numerals.rounded_up(100 * min(width, 0.5))
+
+
+def _fewer(brief: Brief) -> Suggestion | None:
+    """Without the widest questions, and those that depend on them, as long as half of all are left."""
+    left, count = brief, len(brief.questions)
+    if count > MOST:
+        return None
+    while 2 * len(left.questions) >= count:
+        widths = propose(left).outcome.half_widths
+        if max(widths.values()) <= ROUGH:
+            asked = {"n": len(left.questions), "all": count, "width": _points(max(widths.values()))}
+            text = ngettext(
+                "Ask %(n)d question instead of %(all)d: %(width)s points.",
+                "Ask %(n)d questions instead of %(all)d: %(width)s points.",
+                len(left.questions),
+            )
+            return Suggestion(text % asked)
+        drops = {change.key: change.brief for change in design_needs.changes(left) if change.name == "drop"}
+        widest = max(drops, key=lambda key: widths[key], default=None)
+        if widest is None:
+            return None
+        left = drops[widest]
+    return None
+
+
+def _more(people: int | None) -> Suggestion:
+    if people is None:
+        return Suggestion(_("No number of people makes it precise: ask less."))
+    needed = {"people": numerals.count_up(people), "width": _points(ROUGH)}
+    return Suggestion(_("%(people)s people make it %(width)s points.") % needed)
+
+
+def _lower(brief: Brief) -> Suggestion | None:
+    for total in SUGGESTED:
+        if Fraction(total) <= brief.total:
+            continue
+        width = _widest(replace(brief, total=Fraction(total)))
+        if width <= ROUGH:
+            word = strengths.of_survey([Fraction(total)]).word
+            text = _("With %(strength)s protection: %(width)s points.")
+            return Suggestion(text % {"strength": word, "width": _points(width)}, total)
+    return None

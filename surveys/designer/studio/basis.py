@@ -1,0 +1,67 @@
+"""The three questions of a new survey: how many people its designer can reach, how, and how strongly a report is
+protected. A draft keeps the answers, and the planner works with them from the beginning."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from surveys.designer.privacy.inputs import people_field
+from surveys.designer.studio.answering import INVITED, OPEN_LINK
+from surveys.designer.studio.terms import Input
+from surveys.drafts import protection
+from surveys.drafts.proposals import BEGINNING
+from surveys.figures import strengths
+from surveys.rules.draft import Draft
+from surveys.rules.unchecked import as_list, as_object
+from surveys.survey.definition.invitations import FIELD as INVITATIONS
+from surveys.survey.definition.protection import FIELD as PROTECTION
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The answers: `people` is None where no number was given, `total` the alpha of a whole report."""
+
+    people: int | None = None
+    invited: bool = False
+    total: Fraction = Fraction(BEGINNING)
+
+    def give(self, draft: Draft) -> Draft:
+        """Give the answers to a draft, in place, and return it. Alphas and forms of a file or a copy stay, and so does
+        its choice of who can answer."""
+        questions = [as_object(each) for each in as_list(draft.get("questions"))]
+        decided = any("alpha" in part for part in [*questions, *as_list(draft.get("draws"))]) or "forms" in draft
+        if not decided and PROTECTION not in draft:
+            protection.leave(draft, self.total)
+        if self.invited:
+            draft.setdefault(INVITATIONS, True)
+        return draft
+
+
+USUAL = Basis()
+STEPS: list[tuple[str, str]] = [(total, total) for total in strengths.TOTALS]
+
+
+class BasisInput(Input):
+    people = people_field(required=False)
+    who = forms.ChoiceField(
+        label=gettext_lazy("How do you reach them?"),
+        required=False,
+        choices=[
+            (OPEN_LINK, gettext_lazy("By an open link: anyone who has it can answer")),
+            (INVITED, gettext_lazy("By personal invitations: one report each")),
+        ],
+    )
+    total = forms.ChoiceField(
+        label=gettext_lazy("How strongly must a report be protected?"),
+        required=False,
+        choices=STEPS,
+    )
+
+
+def answers(form: BasisInput) -> Basis:
+    """The answers of a valid form."""
+    given: dict[str, Any] = form.cleaned_data
+    return Basis(given["people"], given["who"] == INVITED, Fraction(given["total"] or BEGINNING))

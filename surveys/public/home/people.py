@@ -1,0 +1,58 @@
+"""How many people a survey needs, answered on the first page by the planner's arithmetic."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from surveys.figures import numerals, strengths
+from surveys.figures.typed import Number, WholeNumber
+from surveys.models.release import first_release
+from surveys.rules.context import Context
+
+QUESTIONS_MOST = 50  # each page computes a plan
+DEFAULTS = {"questions": "5", "points": "10", "total": "2"}
+STEPS: list[tuple[str, str]] = [(total, total) for total in strengths.TOTALS]
+
+
+class PeopleInput(forms.Form):
+    """A survey of yes/no questions; what an address does not name has its default."""
+
+    questions = WholeNumber(label=_("Yes/no questions"), min_value=1, max_value=QUESTIONS_MOST)
+    points = Number(label=_("Margin, ± points"), min_value=Decimal("0.5"), max_value=40, max_digits=4, decimal_places=1)
+    total = forms.ChoiceField(label=_("Protection"), choices=STEPS)
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        super().__init__(DEFAULTS | {name: data[name] for name in DEFAULTS if name in data})
+
+
+def needed(data: Mapping[str, str]) -> Context:
+    """The names of public/people.html: the form, and how many people it needs; none where a field is wrong."""
+    form, people = PeopleInput(data), None
+    if form.is_valid():
+        given = form.cleaned_data
+        people = _people(given["questions"], Fraction(given["points"]) / 100, given["total"])
+    steps = [(total, strengths.of_survey([Fraction(total)])) for total in strengths.TOTALS]
+    return {
+        "numbers": [form["questions"], form["points"]],
+        "total": form["total"],
+        "steps": [(total, step.word, total == form["total"].value()) for total, step in steps],
+        "people": numerals.count_up(people) if people else "",
+    }
+
+
+@lru_cache(maxsize=1024)
+def _people(questions: int, half_width: Fraction, total: str) -> int | None:
+    from ldp.kinds.protocol import Size
+    from ldp.planning.candidates import PlannedQuestion
+    from ldp.planning.design import Brief, BriefQuestion
+    from ldp.planning.design_needs import people  # numpy takes a while to load
+
+    asked = PlannedQuestion("yes_no", Size(2))
+    listed = tuple(BriefQuestion(str(number), asked) for number in range(questions))
+    first = first_release(settings.BATCH)[0]
+    return people(Brief(listed, Fraction(total), 1, settings.RELEASE_LEAST, first), float(half_width))
