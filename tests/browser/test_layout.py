@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.respondents import open_page
+from tests.support.respondents import Visit, open_page
 from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -210,6 +210,20 @@ def test_what_is_chosen_is_seen_with_forced_colours(visit):
             assert (chosen[0], other[0]) == (6, 2) and chosen[1] != other[1]
         edge = card(visit, "matrix").locator(".radio").first.evaluate("(each) => getComputedStyle(each).borderTopColor")
         assert edge not in ("transparent", "rgba(0, 0, 0, 0)")
+
+
+SHIFTS = """new Promise((done) => {
+  const moved = [];
+  const note = (list) => moved.push(...list.getEntries().map((each) => each.value));
+  new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(moved), 500);
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_jumps_while_the_page_comes(page, survey, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    assert sum(Visit(page, survey).load().page.evaluate(SHIFTS)) < 0.001
 
 
 def test_nothing_moves_for_whoever_asked_for_less_motion(visit):

@@ -119,7 +119,7 @@ def test_the_same_definition_in_other_words_is_asked(page, survey):
     other = {**survey.definition, "title": "Another title"}
     serve_other_definition(page, definitions.canonical(other))
     visit = Visit(page, survey).load()
-    assert visit.heading == "Your report can tell much about your answers" and visit.is_asking
+    assert visit.heading == "Even randomized, your report can tell much about your answers" and visit.is_asking
 
 
 def test_without_encryption_nothing_is_asked(context, survey):

@@ -137,6 +137,7 @@ def test_a_preview_by_invitation_asks_without_one_and_says_what_it_gives(page, s
     number, cookie = begun_draft(system, DRAFT | {"invitations": True})
     page.context.add_cookies([cookie])
     visit = Visit(page, Survey("", f"{system.url}/surveys/{number}/preview/", "", {}, "")).load()
+    page.get_by_text("How are you protected?").click()
     visit.sees("The server signs that report without seeing it")
     visit.answer().send().sees("Nothing was sent")
     assert visit.posts == [] and "signature" not in json.loads(visit.shown_report)

@@ -112,7 +112,7 @@ def test_one_belief_is_said_and_all_else_is_folded(page, system, tmp_path):
         "This page says",
         "Even randomized, your report can tell much about your answers",
         "Weak protection",
-        "Someone 20% sure of your answer can become at most 76% sure.",
+        "Your report can make someone 20% sure of an answer at most 76% sure.",
         "Take part only if you accept what others could learn.",
         "How are you protected?",
     ]

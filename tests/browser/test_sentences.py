@@ -70,7 +70,7 @@ def always(_facts):
 CLAIMS = {
     r"Your answers are randomized before they leave this browser": leaves_doubt,
     r"Even randomized, your report can tell much about your answers": lambda f: tells_much(f) and not comes_close(f),
-    r"Even randomized, your report can come close to telling your answers": comes_close,
+    r"Even randomized, your report can nearly tell your answers": comes_close,
     r"Strong protection": lambda f: f.whole < 0.42,
     r"Moderate protection": lambda f: f.whole > 0.42 and leaves_doubt(f),
     r"Weak protection(?: of all 5 answers; of each alone: \w+\.)?": lambda f: tells_much(f) and not comes_close(f),
@@ -79,7 +79,7 @@ CLAIMS = {
     r"Take part only if you accept your answers being known\.": comes_close,
     r"Question 1, for example:": lambda f: f.count > 1,
     r"Your report could come from either group\.": leaves_doubt,
-    r"Someone 20% sure of your answer can become as good as certain\.": lambda f: f.whole > 0.99,
+    r"Your report can make someone 20% sure of an answer as good as certain\.": lambda f: f.whole > 0.99,
     r"Please answer truthfully: the randomizing protects you\.": leaves_doubt,
     r"Lying does not reliably protect you more, and it distorts the result\.": leaves_doubt,
     r"What was sent may differ from what you answered: that is what protects you\.": leaves_doubt,
@@ -100,7 +100,7 @@ ALONE = {"strong": (0, 0.41), "moderate": (0.41, 0.65), "weak": (0.65, 0.94), "h
 NUMBERS = {
     r"about (\d+) reports name that answer\. Of 100 who answer otherwise, about (\d+) do\.": lambda f: f.reports(3),
     r"could raise that to at most (\d+%), or lower it to (almost 0%|\d+%)\.": Facts.belief,
-    r"20% sure of your answer can become at most (\d+%) sure\.": lambda f: f.belief()[0],
+    r"someone 20% sure of an answer at most (\d+%) sure\.": lambda f: f.belief()[0],
 }
 
 
@@ -136,7 +136,7 @@ def check(facts, said):
         for found in re.findall(pattern, text):
             assert found == figures(facts), pattern
     text = re.sub(r"Of 100 people who answer as you do, about .* do\.", "", text)
-    text = re.sub(r"If someone guessed .* could raise that .*\.|Someone 20% sure .* at most .*\.", "", text)
+    text = re.sub(r"If someone guessed .* could raise that .*\.|Your report can make someone .* at most .*\.", "", text)
     for name in re.findall(r"of each alone: ([\w ]+)\.", text):
         low, high = ALONE[name]
         assert low < facts.alone < high

@@ -169,7 +169,9 @@ def test_both_are_said_in_german_and_arabic(page, site, hosts, tmp_path):
     for language, (inside, refused) in words.items():
         draft = {"title": "!", "language": language, "questions": [DRAFT["questions"][0]]}
         spoken: Survey = open_page(site, tmp_path, draft | {"frame_hosts": [named.origin]})
-        Framed(page, spoken, named).load().sees(inside)
+        visit = Framed(page, spoken, named).load()
+        visit.page.locator(".own summary").click()
+        visit.sees(inside)
         assert Framed(page, spoken, site_alone).load().heading == refused
 
 

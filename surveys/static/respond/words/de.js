@@ -147,8 +147,8 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  belief: (prior, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt damit auf höchstens ${high} %.`,
-  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann damit so gut wie sicher werden.`,
+  belief: (prior, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch Ihre Meldung auf höchstens ${high} %.`,
+  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch Ihre Meldung so gut wie sicher werden.`,
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   more: "Wie sind Sie geschützt?",
 };

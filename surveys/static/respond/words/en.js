@@ -159,14 +159,14 @@ export const PROMISE = {
   titles: [
     "Your answers are randomized before they leave this browser",
     "Even randomized, your report can tell much about your answers",
-    "Even randomized, your report can come close to telling your answers",
+    "Even randomized, your report can nearly tell your answers",
   ],
   cautions: [
     "Take part only if you accept what others could learn.",
     "Take part only if you accept your answers being known.",
   ],
-  belief: (prior, high) => `Someone ${prior}% sure of your answer can become at most ${high}% sure.`,
-  certain: (prior) => `Someone ${prior}% sure of your answer can become as good as certain.`,
+  belief: (prior, high) => `Your report can make someone ${prior}% sure of an answer at most ${high}% sure.`,
+  certain: (prior) => `Your report can make someone ${prior}% sure of an answer as good as certain.`,
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   more: "How are you protected?",
 };

@@ -146,10 +146,10 @@ export const PROMISE = {
     "Participe solo si acepta lo que otros podrían saber.",
     "Participe solo si acepta que se conozcan sus respuestas.",
   ],
-  belief: (prior, high) => `Quien supone su respuesta al ${prior} % puede llegar al ${high} % como mucho.`,
-  certain: (prior) => `Quien supone su respuesta al ${prior} % puede llegar casi a la certeza.`,
+  belief: (prior, high) => `Su informe puede llevar la certeza sobre una respuesta del ${prior} % al ${high} % como mucho.`,
+  certain: (prior) => `Su informe puede hacer casi total una certeza del ${prior} % sobre una respuesta.`,
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
-  more: "¿Cómo se protegen sus respuestas?",
+  more: "¿Cómo se le protege?",
 };
 
 export const SENDING = {

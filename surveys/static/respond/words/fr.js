@@ -146,8 +146,8 @@ export const PROMISE = {
     "Participez seulement si vous acceptez ce qu’on pourrait en apprendre.",
     "Participez seulement si vous acceptez que vos réponses soient connues.",
   ],
-  belief: (prior, high) => `Une certitude de ${prior} % sur votre réponse peut monter à ${high} % au plus.`,
-  certain: (prior) => `Une certitude de ${prior} % sur votre réponse peut devenir presque totale.`,
+  belief: (prior, high) => `Votre rapport peut porter une certitude sur une réponse de ${prior} % à ${high} % au plus.`,
+  certain: (prior) => `Votre rapport peut rendre presque totale une certitude de ${prior} % sur une réponse.`,
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
   more: "Quelle est votre protection ?",
 };

@@ -139,17 +139,17 @@ export const FREQUENCIES = {
 export const PROMISE = {
   titles: [
     "As suas respostas são alteradas ao acaso antes do envio",
-    "Mesmo alterado, o seu relatório pode revelar muito das suas respostas",
-    "Mesmo alterado, o seu relatório pode quase revelar as suas respostas",
+    "Mesmo alterado, o relatório pode revelar muito das suas respostas",
+    "Mesmo alterado, o relatório pode quase revelar as suas respostas",
   ],
   cautions: [
     "Participe só se aceitar o que outros poderiam saber.",
-    "Participe só se aceitar que as suas respostas sejam conhecidas.",
+    "Participe só se aceitar que elas sejam conhecidas.",
   ],
-  belief: (prior, high) => `Quem supõe a sua resposta a ${prior}% pode chegar a ${high}% no máximo.`,
-  certain: (prior) => `Quem supõe a sua resposta a ${prior}% pode chegar quase à certeza.`,
+  belief: (prior, high) => `O seu relatório pode levar a certeza sobre uma resposta de ${prior}% a ${high}% no máximo.`,
+  certain: (prior) => `O seu relatório pode tornar quase total uma certeza de ${prior}% sobre uma resposta.`,
   apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
-  more: "Qual é a sua proteção?",
+  more: "Como funciona a proteção?",
 };
 
 export const SENDING = {

@@ -147,8 +147,8 @@ export const PROMISE = {
     "Yalnızca başkalarının öğrenebileceklerini kabul ediyorsanız katılın.",
     "Yalnızca yanıtlarınızın bilinmesini kabul ediyorsanız katılın.",
   ],
-  belief: (prior, high) => `Yanıtınıza %${prior} olasılık veren biri en çok %${high} düzeyine çıkabilir.`,
-  certain: (prior) => `Yanıtınıza %${prior} olasılık veren biri neredeyse emin olabilir.`,
+  belief: (prior, high) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla en çok %${high} düzeyine çıkabilir.`,
+  certain: (prior) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla neredeyse emin olabilir.`,
   apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
   more: "Nasıl korunuyorsunuz?",
 };
