@@ -217,12 +217,12 @@ def _beyond(result: Result, method: Method) -> str:
         return ""
     if kinds.of(result).averaged:
         return _(
-            "An estimate can fall beyond the ends of the scale (a hollow dot): the effect of chance is taken out on "
-            "average, and now and then that takes out too much. Cut off, it would bias every sum it enters, so it "
-            "stands as it is; the interval holds only possible means."
+            "An estimate can fall beyond the ends of the scale (a hollow dot): we correct for the randomization on "
+            "average, and sometimes that corrects too much. We do not truncate it, because that would bias sums; the "
+            "interval holds only possible means."
         )
     return _(
-        "An estimate can fall below 0 or above 100 (a hollow dot): the effect of chance is taken out on average, and "
-        "now and then that takes out too much. Cut off, it would bias every sum it enters, so it stands as it is; the "
-        "interval holds only possible shares."
+        "An estimate can fall below 0 or above 100 (a hollow dot): we correct for the randomization on average, and "
+        "sometimes that corrects too much. We do not truncate it, because that would bias sums; the interval holds "
+        "only possible shares."
     )

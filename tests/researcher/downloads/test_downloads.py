@@ -74,7 +74,7 @@ def test_the_reports_are_for_researchers_alone(survey):
         assert researcher.get(address(survey, name)).status_code == 200
     for other in ("microdata.xls", "release-2.zip", "..", "recompute"):
         assert researcher.get(address(survey, other)).status_code == 404
-    assert "Randomized reports" not in viewer.get(address(survey)).content.decode()
+    assert "Randomized raw data" not in viewer.get(address(survey)).content.decode()
     assert viewer.post(address(survey, "prepare")).status_code == 404
     assert Client().post(address(survey, "prepare")).status_code == 302  # to sign in
     assert researcher.get(address(survey, "prepare")).status_code == 405
