@@ -4,7 +4,7 @@ Beside a field stands what the API's schema says of it; a field that only some q
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 RULES_MIN, RULES_MAX = 2, 5  # joined by all or any
 
@@ -55,6 +55,13 @@ class Question(TypedDict):
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
+    limits: NotRequired[
+        Annotated[
+            Literal["whole", "decimal"],
+            "histogram, mean: only whole, or decimal, numbers within the ends can be entered. Of whole numbers a bin "
+            "ends before the next edge, the last one too. Without, numbers beyond the ends count there.",
+        ]
+    ]
     steps: NotRequired[
         Annotated[list[str], "mean: the steps of a scale, of which people choose one; they count 1, 2, 3 and so on."]
     ]

@@ -43,6 +43,8 @@ Code = Literal[
     "category_count",
     "no_refusing",
     "refusing_option",
+    "unknown_limits",
+    "whole_numbers",
     "edge_order",
     "date_format",
     "date_precision",

@@ -33,6 +33,7 @@ class Question(TypedDict, total=False):
     dates: object
     low: object
     high: object
+    limits: object
     unit: object
     sample: object
     size: object

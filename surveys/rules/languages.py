@@ -31,6 +31,7 @@ class ImpliedWords(NamedTuple):
     under: str
     between: str
     or_more: str
+    through: str
     decimal: str
 
     def number(self, number: str) -> str:

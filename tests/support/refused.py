@@ -170,6 +170,8 @@ DRAFTS: dict[Code, list[Draft]] = {
     "category_count": [_with(options=MANY, prefer_not_to_say=True)],
     "no_refusing": [_with(3, prefer_not_to_say=True)],
     "refusing_option": [_with(options=["red", "Prefer not to say"])],
+    "unknown_limits": [_with(2, limits="odd"), _with(3, limits=1)],
+    "whole_numbers": [_with(2, limits="whole", edges=["0", "1.5", "2"]), _with(3, limits="whole", low="0.5")],
     "edge_order": [_with(2, edges=["0", "2", "1"])],
     "date_format": [_with(kind="date", dates=["2020", "2021-13", "2022"], options=None)],
     "date_precision": [_with(kind="date", dates=["2020", "2021-01", "2022"], options=None)],

@@ -20,7 +20,7 @@ SPEAK = """async ([modules, language, kinds]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
-  for (const name of ["translations.js", "wave_of.js", ...kinds.map((kind) => `kinds/${kind}`)]) {
+  for (const name of ["translations.js", "wave_of.js", "limits.js", ...kinds.map((kind) => `kinds/${kind}`)]) {
     await import(`${modules}/${name}`);
   }
 }"""

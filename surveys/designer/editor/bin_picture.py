@@ -11,8 +11,9 @@ from surveys.rules.languages import DEFAULT, implied_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
 from surveys.rules.unchecked import as_list
-from surveys.survey.kinds import KINDS
+from surveys.survey.kinds import KINDS, numbers
 from surveys.survey.kinds.date import places
+from surveys.survey.kinds.fields import WHOLE
 
 WIDTH = 1000  # of the picture, in units of its own
 NAMED_MOST = 12
@@ -48,7 +49,10 @@ def bin_picture(question: Question, language: str) -> BinPicture:
     values = [float(str(edge)) for edge in edges]
     if any(low >= high for low, high in pairwise(values)):
         return BinPicture([])
-    names = KINDS["histogram"].implied_options({"edges": edges}, implied_words(language)) or []
+    if question.get("limits") == WHOLE and not all(map(numbers.is_whole, map(str, edges))):
+        return BinPicture([])
+    own = {"edges": edges, "limits": question.get("limits")}
+    names = KINDS["histogram"].implied_options(own, implied_words(language)) or []
     return BinPicture(list(_drawn(values, names)))
 
 

@@ -20,14 +20,16 @@ from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import as_list
+from surveys.survey.kinds.fields import WHOLE
+from surveys.survey.kinds.numbers import is_whole
 
 # Widths that people count in, with any number of zeros.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
 PLACES = Decimal("0.000001")
 BINS_MIN = 2
 FILLING = {
-    "low_end": gettext_lazy("Give a number, such as 0."),
-    "high_end": gettext_lazy("Give a number above the lowest."),
+    "low_end": gettext_lazy("Give a number, such as 0; a whole one where people enter whole numbers."),
+    "high_end": gettext_lazy("Give a number above the lowest; a whole one where people enter whole numbers."),
     "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
 }
 
@@ -65,33 +67,36 @@ def _weight(form: Form) -> int:
     return form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1
 
 
-def edges(low: str, high: str, count: str) -> list[str]:
-    """Edges of `count` equal bins between two decimal strings, to six digits after the point. ValueError names the
-    field that is wrong, in the order of the arguments."""
+def edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
+    """Edges of `count` equal bins between two decimal strings, to six digits after the point; of whole numbers whole
+    ones, of which the last is the first number beyond. ValueError names the field that is wrong, in the order of the
+    arguments."""
     for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
-        if not is_number(end):
+        if not is_number(end) or (whole and not is_whole(end)):
             raise ValueError(name)
-    bottom, top = Decimal(low), Decimal(high)
+    bottom, top = Decimal(low), Decimal(high) + whole
     if bottom >= top:
         raise ValueError("high_end")
     number = _integer(count)
     if not BINS_MIN <= number <= CATEGORIES_MAX:
         raise ValueError("bin_count")
     exact = [bottom + (top - bottom) * i / number for i in range(number)]
-    values = [edge.quantize(PLACES) for edge in exact] + [top]
+    values = [edge.quantize(Decimal(1) if whole else PLACES) for edge in exact] + [top]
     if any(left >= right for left, right in pairwise(values)):
         raise ValueError("bin_count")
     return [decimal(edge) for edge in values]
 
 
-def round_edges(low: str, high: str, count: str) -> list[str]:
+def round_edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
     """Edges of nearly `count` bins from low to high; inner ones are multiples of a round width. ValueError as in
-    `edges`."""
-    equal = edges(low, high, count)
+    `edges`; of whole numbers there are no more bins than numbers."""
+    if whole and is_number(low) and is_number(high) and 1 <= Decimal(high) - Decimal(low) < _integer(count) - 1:
+        count = str(int(Decimal(high) - Decimal(low)) + 1)
+    equal = edges(low, high, count, whole)
     bottom, top = Decimal(equal[0]), Decimal(equal[-1])
     rough = (top - bottom) / _integer(count)
     widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
-    rows = [_multiples(bottom, top, width) for width in widths]
+    rows = [_multiples(bottom, top, width) for width in widths if not whole or is_whole(decimal(width))]
     fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
     nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _integer(count))), default=None)
     return equal if nearest is None else [decimal(edge) for edge in nearest]
@@ -109,7 +114,12 @@ def evenly_spaced(question: Question) -> dict[str, str]:
     values = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(values) < 2 or not all(map(is_number, values)):
         return {}
-    ends = {"low_end": written(str(values[0])), "high_end": written(str(values[-1]))}
+    high = (
+        str(int(Decimal(str(values[-1]))) - 1)
+        if question.get("limits") == WHOLE and len(values) > 2
+        else str(values[-1])
+    )
+    ends = {"low_end": written(str(values[0])), "high_end": written(high)}
     return ends | ({"bin_count": str(len(values) - 1)} if len(values) > BINS_MIN else {})
 
 
@@ -131,7 +141,7 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Fie
     try:
         advised = _advised(form, draft, key)
         count = count.strip() or advised
-        made = (round_edges if count == advised else edges)(low, high, count)
+        made = (round_edges if count == advised else edges)(low, high, count, form.get("limits") == WHOLE)
     except ValueError as wrong:
         return form, [FieldProblem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()

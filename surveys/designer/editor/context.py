@@ -143,6 +143,9 @@ def select_options(field: Field, part: Part, text: str) -> list[tuple[str, str]]
         return routing.right_answers(part, text)
     if field.widget != "choice":
         return []
+    if field.choices:
+        given = [(value, str(words)) for value, words in field.choices]
+        return given if text in dict(given) else [*given, (text, text)]
     kind = part.get("kind")
     names = FITTING.get(kind, ()) if isinstance(kind, str) else ()
     listed = [("", _("Automatic: the most precise")), *((name, MECHANISMS[name].name) for name in names)]

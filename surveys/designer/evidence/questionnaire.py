@@ -14,6 +14,7 @@ from surveys.survey import kinds
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
+from surveys.survey.kinds import numbers
 
 BOX = "○"
 
@@ -77,6 +78,8 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
     elif forms:
         yield _("In forms %(numbers)s only.") % {"numbers": _(", ").join(map(numerals.integer, forms))}
     yield f"{kinds.of(question).name}{_range(question)}"
+    if taken := numbers.taken(question):
+        yield taken
     for item in question.get("items", ()):
         yield f"– {item}"
     for option, shown in zip_longest(kinds.lines(question), pictures.of_options(definition, question["key"])):

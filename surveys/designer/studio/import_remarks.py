@@ -28,7 +28,7 @@ from surveys.rules.texts import integer
 
 # The fields that a question's own page changes. Alphas are set on “People and protection”.
 CONTENT = (
-    *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "unit"),
+    *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "limits", "unit"),
     *("asked_if", "filler"),
 )
 # A remark names a row alone, or with its content: `age (de)`, `Age → age`, `age: ${ill} > 1`.

@@ -29,6 +29,7 @@ from surveys.survey import kinds
 from surveys.survey.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of, languages_of
+from surveys.survey.kinds import numbers
 from surveys.survey.mechanisms import MECHANISMS
 
 FRAME = (
@@ -250,7 +251,15 @@ def _question(
         form=", ".join(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
-            filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))
+            filter(
+                None,
+                (
+                    numbers.taken(question),
+                    _version(question, by_key),
+                    routing.sentence(question, by_key),
+                    anchors.sentence(question),
+                ),
+            )
         ),
     )
 

@@ -41,6 +41,7 @@ PHRASES: dict[Code, Promise] = {
     "draw_keys": _("must be of this survey"),
     "drawn_own": _("must be empty: it is set where the question is randomized, on the page “People and protection”"),
     "unknown_kind": _("must be one of the choices offered here"),
+    "unknown_limits": _("must be one of the choices offered here"),
     "refusing_option": _("must differ from “%(option)s”, which a box of its own adds"),
     "scale_order": _("must be greater than the lowest number"),
     "alpha_format": _("must be a number with at most six digits after the point, such as 0.5"),

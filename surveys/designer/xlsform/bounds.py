@@ -88,9 +88,14 @@ def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
     return Bounds(one, other)
 
 
-def bins(bounds: Bounds, step: Decimal | None) -> list[str]:
+def are_whole(bounds: Bounds, step: Decimal | None) -> bool:
+    """Return whether only whole numbers can be entered, as far as the bounds say."""
+    return step == 1 and all(end is None or end == end.to_integral_value() for end in bounds)
+
+
+def bins(bounds: Bounds, step: Decimal | None, whole: bool) -> list[str]:
     """Edges of at most twelve bins between known bounds, at round numbers; few numbers, a step apart, have a bin
-    each."""
+    each. Of whole numbers the last edge is the first number beyond."""
     assert bounds.low is not None and bounds.high is not None
     if step and step < bounds.high - bounds.low < BINS_MAX * step:
         return [decimal(bounds.low + i * step) for i in range(int((bounds.high - bounds.low) / step) + 2)]
@@ -98,7 +103,7 @@ def bins(bounds: Bounds, step: Decimal | None) -> list[str]:
     first = (bounds.low // width) * width
     edges = [first + i * width for i in range(BINS_MAX + 3)]
     inner = [edge for edge in edges if bounds.low + width / 2 <= edge <= bounds.high - width / 2]
-    return [decimal(edge) for edge in (bounds.low, *inner, bounds.high)]
+    return [decimal(edge) for edge in (bounds.low, *inner, bounds.high + whole)]
 
 
 def _round_width(least: Decimal) -> Decimal:

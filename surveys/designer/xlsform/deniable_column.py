@@ -21,7 +21,7 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.kinds import entered
 
 OWN = "deniable"
-_FIELDS = ("kind", "edges", "dates", "low", "high", "unit")
+_FIELDS = ("kind", "edges", "dates", "low", "high", "limits", "unit")
 
 
 def cell(data: object) -> str:

@@ -1,7 +1,7 @@
 """Turn a row of an XLSForm into a question of a draft, if it can be asked privately."""
 
 from decimal import Decimal
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +17,9 @@ from surveys.designer.xlsform.translations import Text
 from surveys.rules.draft import Question, without
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal, is_number
-from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds import KINDS
+from surveys.rules.unchecked import Built, Unchecked, as_list
+from surveys.survey.kinds import KINDS, numbers
+from surveys.survey.kinds.fields import DECIMAL, WHOLE
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 SAMPLED = _(
@@ -176,19 +177,20 @@ class Questions:
         if fields := self._number_cell(row, ends, complete):
             return self.begin(row, fields.pop("kind"), fields)
         step = bounds.step(row, kind)
-        if step:
-            self._remarks.add(
-                RemarkGroup.CHANGED, _STEP, row["name"] if step == 1 else f"{row['name']}: {decimal(step)}"
-            )
+        whole = bounds.are_whole(ends, step)
+        limits = {"limits": WHOLE} if whole else {"limits": DECIMAL} if step is None else {}
+        if step and not whole:
+            self._remarks.add(RemarkGroup.CHANGED, _STEP, f"{row['name']}: {decimal(step)}")
         if not complete:
             self._remarks.add(RemarkGroup.LEFT_OUT, columns.CONSTRAINT, row["name"])
         if not ends.known:
             self._remarks.add(RemarkGroup.CHOOSE, _NO_BOUNDS, row["name"])
-            question = self.begin(row, "histogram", {"edges": []})
+            question = self.begin(row, "histogram", {**limits, "edges": []})
             self._open.append((question, {"kind": "mean", "low": "", "high": ""}))
             return question
-        self._remarks.add(RemarkGroup.CHANGED, _BEYOND, row["name"])
-        question = self.begin(row, "histogram", {"edges": bounds.bins(ends, step)})
+        if not limits:
+            self._remarks.add(RemarkGroup.CHANGED, _BEYOND, row["name"])
+        question = self.begin(row, "histogram", {**limits, "edges": bounds.bins(ends, step, whole)})
         scale = {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)}
         self._open.append((question, {"kind": "mean"} | scale))
         return question
@@ -196,7 +198,7 @@ class Questions:
     def _number_cell(self, row: XlsformRow, ends: Bounds, complete: bool) -> Built:
         """Return the cell's fields where the row's limits are still the ones written with the cell."""
         fields = deniable_column.of(row, ("histogram", "mean"))
-        written = Bounds(*(Decimal(fields[end]) if is_number(fields.get(end)) else None for end in ("low", "high")))
+        written = Bounds(*(Decimal(end) if is_number(end) else None for end in _limits(fields)))
         return self.cell_fields(row, "histogram", "mean", fits=complete and ends == written)
 
     def _date(self, row: XlsformRow) -> Question:
@@ -210,3 +212,11 @@ class Questions:
         else:
             self._remarks.add(RemarkGroup.CHOOSE, _NO_DATES, row["name"])
         return self.begin(row, "date", {"dates": between})
+
+
+def _limits(fields: Built) -> tuple[Any, Any]:
+    """The ends that a form states of a number with these fields; None where it states none."""
+    edges = as_list(fields.get("edges"))
+    if "limits" in fields and len(edges) > 1 and all(map(is_number, edges)):
+        return numbers.ends(fields)
+    return fields.get("low"), fields.get("high")

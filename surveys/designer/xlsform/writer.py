@@ -20,7 +20,8 @@ from surveys.operation.spreadsheet import CELL_MAX
 from surveys.survey.definition import accent, completion, frame_hosts, pictures
 from surveys.survey.definition.document import Definition, Section
 from surveys.survey.definition.languages import in_language, languages_of
-from surveys.survey.kinds import typed
+from surveys.survey.kinds import numbers, typed
+from surveys.survey.kinds.fields import WHOLE
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", deniable_column.OWN)
 CHOICES = ("list_name", "name", "label")
@@ -103,7 +104,7 @@ def remarks(definition: Definition) -> list[Remark]:
         for applies, rule in (
             (kind == "histogram", _BINS),
             ("dates" in question, _SPANS),
-            (kind == "mean" and typed(question), _SCALE),
+            (kind == "mean" and typed(question) and "limits" not in question, _SCALE),
             (kind == "ordered" or "steps" in question, _ORDER),
             ("steps" in question, _MEAN),
             (bool(question.get("unit")), _UNIT),
@@ -237,9 +238,11 @@ def _with_condition(question: Question, by_key: dict[str, Question], rows: list[
 def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[SheetRow]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if typed(question):
-        within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
+        low, high = numbers.ends(question)
+        within = f". >= {low} and . <= {high}" if "limits" in question or question["kind"] == "mean" else ""
+        number = "integer" if question.get("limits") == WHOLE else "decimal"
         required = "" if question["prefer_not_to_say"] else "yes"
-        return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
+        return [_row(number, key, label, hint=hint, required=required, constraint=within)]
     if "dates" in question:
         required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
         return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]

@@ -45,12 +45,12 @@ PAGE, STYLE = "page.js", "respond.css"
 # The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
 KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[2] / "static/respond/kinds").glob("*.js")))
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for a consent,
-# sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave or one of these
-# kinds, or the page is in a frame or lacks its link. What a survey needs follows from its definition alone, never from
-# an answer.
+# sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave, numbers with
+# limits or one of these kinds, or the page is in a frame or lacks its link. What a survey needs follows from its
+# definition alone, never from an answer.
 LATER = (
     *("long.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "translations.js", "wave_of.js"),
-    *KINDS,
+    *("limits.js", *KINDS),
     *("framed.js", "beliefs.js", "outcome.js", "lost.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.

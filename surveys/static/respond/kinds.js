@@ -61,7 +61,7 @@ const CHOICE = {
   filler: ({ filler }) => filler,
 };
 
-// own: the fields that only this kind has; more: lists of texts that only some of its questions have; texts: those of
+// own: the fields that only this kind has; more: those that only some of its questions have; texts: those of
 // `own` that each language of a survey has its own of; ownOptions(question, own): the options that nobody wrote, in the
 // words of a language (`own`); gives: what its answers are, a mechanism fits that takes one of these; rule(question):
 // that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes;
@@ -102,6 +102,7 @@ export const KINDS = {
   histogram: {
     ...CHOICE,
     own: ["edges", "options", "unit"],
+    more: ["limits"],
     texts: ["unit"],
     ownOptions: bins,
     gives: ["option", "bins"],
@@ -117,7 +118,7 @@ export const KINDS = {
   },
   mean: {
     own: ["low", "high", "unit"],
-    more: ["steps"],
+    more: ["limits", "steps"],
     texts: ["unit"],
     gives: ["number"],
     alone: "one_bit",

@@ -15,7 +15,7 @@ import { LATER, speakMore } from "./words.js";
 const USED = "[integrity]:not([lang][type=pinned])";
 const fileName = (node) => (node.src || node.href).split("/").at(-1);
 // What needs no words but those of the questions.
-const WORDLESS = ["accent.js", "long.js", "markup.js", "translations.js"];
+const WORDLESS = ["accent.js", "limits.js", "long.js", "markup.js", "translations.js"];
 const arriving = new Map();
 
 /** The module with this name, one of those that the page names; an error where it has no pin, or is not what that says. */

@@ -28,11 +28,11 @@ export function countsAs(question, index) {
   return NUMBERS.counts(amount(question.options[index], withheld ? "" : question.unit));
 }
 
-/** How a number counts itself; beyond an end of the range it counts as that end, and this says so. */
+/** How a number counts itself, or beyond an end of the range as that end. */
 export function countsAsNumber({ low, high, unit }, number) {
-  if (decimal(number) < decimal(low)) return NUMBERS.lowest(amount(shown(low), unit));
-  if (decimal(number) > decimal(high)) return NUMBERS.highest(amount(shown(high), unit));
-  return NUMBERS.counts(amount(shown(number), unit));
+  const [least, most] = [low, high].map(decimal);
+  const counted = decimal(number) < least ? low : decimal(number) > most ? high : number;
+  return NUMBERS.counts(amount(shown(counted), unit));
 }
 
 /** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */

@@ -4,7 +4,7 @@
 import { certify } from "./certificate.js";
 import { loaded } from "./view.js";
 
-const RARE = /"(?:kind":"(\w+)|(translations|wave_of)":)/g;
+const RARE = /"(?:kind":"(\w+)|(translations|wave_of|limits)":)/g;
 
 /** What certify says, with what the definition's bytes name: of files only those that the document names. */
 export async function withKinds(bytes) {

@@ -36,13 +36,17 @@ function whole(definition, texts) {
     matching(section, each, OF_SECTION);
   });
   along(questions, texts.questions, (question, each) => {
-    exactly(each, ["text", "note", ...ownFields(question, "texts")]);
+    exactly(each, ["text", "note", ...textFields(question)]);
     matching(question, each, OF_QUESTION);
     for (const name of Object.keys(each).filter((list) => typeof question[list] !== "string")) {
       differentTexts(each[name], LIMITS.categories);
       must(each[name].length === question[name].length - (name === "options" && question.prefer_not_to_say));
     }
   });
+}
+
+function textFields(question) {
+  return ownFields(question, "texts").filter((name) => name !== "limits");
 }
 
 function along(originals, given, rule) {
@@ -96,7 +100,7 @@ export function markTexts(definition, tag) {
 function everyText({ title, introduction, consent, thanks, sections = [], questions }) {
   const written = questions.flatMap((question) => {
     const { prefer_not_to_say: refusable } = question;
-    const own = ownFields(question, "texts").map((name) => question[name]);
+    const own = textFields(question).map((name) => question[name]);
     return [question.text, question.note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
   });
   return [title, introduction, consent, thanks, ...sections.flatMap((each) => [each.title, each.text]), ...written].flat();

@@ -38,7 +38,7 @@ from surveys.survey.definition import (
 )
 from surveys.survey.definition.certificate import NotCertified, canonical, certified
 from surveys.survey.definition.document import FORMAT, Definition
-from surveys.survey.definition.languages import language_of, languages_of
+from surveys.survey.definition.languages import in_language, language_of, languages_of
 
 __all__ = [
     "TITLE_MAX",
@@ -124,12 +124,26 @@ def warnings(definition: Definition) -> list[str]:
     language = language_of(definition)
     doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
     cautions += [f"{key}: {doubt}" for key, doubt in doubts if doubt]
+    text = gettext(
+        "%(key)s: only some languages have an option that is known to say that nothing applies; in the others the page "
+        "adds one"
+    )
+    cautions += [text % {"key": key} for key in _nothing_in_some(definition)]
     text = gettext("%(key)s: its options look like names of people; an answer then says something about another person")
     texts = (
         (each["key"], each.get("ranked") or each.get("items") or each.get("options", []))
         for each in definition["questions"]
     )
     return cautions + [text % {"key": key} for key, options in texts if look_like_people(options)]
+
+
+def _nothing_in_some(definition: Definition) -> list[str]:
+    """The keys of the questions where the page does not know the same option in every language as “None of these”."""
+    known: dict[str, set[tuple[int, ...]]] = {}
+    for tag in languages_of(definition):
+        for question in in_language(definition, tag)["questions"]:
+            known.setdefault(question["key"], set()).add(tuple(kinds.of(question).nothing(question, tag)))
+    return [key for key, places in known.items() if len(places) > 1]
 
 
 def _questionnaire(draft: Unchecked, language: str) -> Built:

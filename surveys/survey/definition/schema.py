@@ -7,7 +7,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a right answer is one of the options, and of a question that everybody is asked;
 - that no two questions have one key, and that the sections together name every key once, in order;
 - that the edges of a histogram and the dates of a date increase, and that these exist and are all as exact;
-- that a mean's low is below its high;
+- that a mean's low is below its high, and that ends are whole where only whole numbers can be entered;
 - that an alpha or delta that is written as a text lies in its range;
 - that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
 - that two texts differ not only at their ends, where spaces do not count;

@@ -37,7 +37,7 @@ def of(question: Mapping[str, Any]) -> Kind:
 def own_fields(question: Mapping[str, Any]) -> frozenset[str]:
     """The fields of its kind that a definition's question has."""
     kind = of(question)
-    return kind.fields | kind.more & question.keys()
+    return kind.fields | (kind.more | kind.voluntary) & question.keys()
 
 
 def texts(question: Mapping[str, Any]) -> frozenset[str]:

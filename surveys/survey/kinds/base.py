@@ -27,6 +27,7 @@ class Base:
     schema: Schema = {}
     texts: frozenset[str] = frozenset()
     more: frozenset[str] = frozenset()
+    voluntary: frozenset[str] = frozenset()
     listed: str = "options"
     lists: Mapping[str, int] = {}
     fixed: tuple[str, ...] = ()
@@ -61,6 +62,9 @@ class Base:
         return []
 
     def facts(self, question: Question) -> list[Fact]:
+        return []
+
+    def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
         return []
 
     def doubt(self, question: Question, language: str) -> str:

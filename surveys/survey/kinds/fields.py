@@ -23,7 +23,7 @@ class Field:
     empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `entered`: "number", "alpha" or
     "date" where a text, or each line, is one, which is stored as a draft has it and shown as the page's language writes
     it. `marked`: may have markup (surveys/rules/markup.py). `missing` is said while it is empty, or a list of fewer
-    than `least`."""
+    than `least`. `choices`: the values of a choice that does not follow from the kind, with their words."""
 
     name: str
     label: Words
@@ -38,6 +38,7 @@ class Field:
     marked: bool = False
     missing: Words = ""
     least: int = 2
+    choices: tuple[tuple[str, Words], ...] = ()
 
     @property
     def numeric(self) -> bool:
@@ -54,7 +55,7 @@ OPTIONS = Field(
     "options",
     _("Options"),
     different(text(OPTION_MAX) | {"not": {"const": PREFER_NOT_TO_SAY}}, CATEGORIES_MAX),
-    _("One on each line. A list can be pasted."),
+    _("One on each line. A list can be pasted, also with a column for each language."),
     widget="lines",
     needed=True,
     rows=5,
@@ -78,10 +79,23 @@ SIZE = Field(
     whole=True,
     expert=True,
 )
+WHOLE, DECIMAL = "whole", "decimal"
+LIMITS = Field(
+    "limits",
+    _("Numbers that people may enter"),
+    {"type": "string", "enum": [WHOLE, DECIMAL]}
+    | says("Whole or decimal numbers within the ends alone; left out, any number, and what lies beyond counts there."),
+    widget="choice",
+    choices=(
+        (WHOLE, _("Whole numbers within the range")),
+        (DECIMAL, _("Any number within the range")),
+        ("", _("Any number; beyond the range it counts at the end")),
+    ),
+)
 UNIT = Field("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or hours. May stay empty."))
 
 
-def end(name: str, label: Promise, description: str, help: Promise, missing: Promise) -> Field:
+def end(name: str, label: Promise, description: str, help: Words, missing: Promise) -> Field:
     """One end of the range of a number."""
     schema = number() | says(description)
     return Field(name, label, schema, help, needed=True, entered="number", missing=missing)

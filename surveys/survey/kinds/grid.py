@@ -38,7 +38,7 @@ ITEMS = Field(
 
 class Grid(OptionKind):
     name: Promise = gettext_lazy("Grid (matrix)")
-    purpose: Promise = gettext_lazy("Several items, rated on the same scale.")
+    purpose: Promise = gettext_lazy("Several things, rated on the same scale.")
     typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE, SIZE)
     filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}

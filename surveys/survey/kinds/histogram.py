@@ -1,6 +1,6 @@
 """A number, counted in bins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -18,14 +18,14 @@ from surveys.rules.draft_schema import Schema, listed, says
 from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
+from surveys.rules.refusals import DraftRefused, Refusals, refuse, unit
 from surveys.rules.shapes import increasing, must, option_count
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
-from surveys.survey.kinds.fields import UNIT, Field
+from surveys.survey.kinds.fields import LIMITS, UNIT, WHOLE, Field
 from surveys.survey.kinds.options import OptionKind
-from surveys.survey.kinds.protocol import Kind
+from surveys.survey.kinds.protocol import Fact, Kind
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 EDGES = Field(
     "edges",
     gettext_lazy("Edges"),
-    listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
-    gettext_lazy("One number on each line; each bin ends where the next begins. People read them, so make them round."),
+    listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; a bin ends where the next begins."),
+    gettext_lazy(
+        "One number on each line; a bin ends where the next begins. Of whole numbers 0, 1, 3 make “0” and “1 to 2”."
+    ),
     widget="lines",
     entered="number",
     needed=True,
@@ -46,12 +48,13 @@ EDGES = Field(
 class Histogram(OptionKind):
     name: Promise = gettext_lazy("Number")
     purpose: Promise = gettext_lazy("Such as an age or hours. Results show how common each range is.")
-    typed_fields: tuple[Field, ...] = (UNIT, EDGES)
+    typed_fields: tuple[Field, ...] = (UNIT, LIMITS, EDGES)
     filler_schema: Schema = number_schema()
-    begins: Mapping[str, Any] = {"edges": []}
+    begins: Mapping[str, Any] = {"limits": WHOLE, "edges": []}
     required = frozenset({"edges"})
-    optional = frozenset({"unit", "delta", "size"})
+    optional = frozenset({"unit", "limits", "delta", "size"})
     fields = frozenset({"edges", "options", "unit"})
+    voluntary = frozenset({"limits"})
     has_order = ordinal = True
     texts = frozenset({"unit"})
     lists: Mapping[str, int] = {}
@@ -60,14 +63,18 @@ class Histogram(OptionKind):
 
     def build(self, draft: Unchecked, where: str) -> Built:
         refusals = Refusals()
-        edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
+        limits = refusals.attempt(numbers.limits, draft, where) or {}
+        edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges", limits)
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
-        own: Built = {"edges": edges, "unit": its_unit}
+        own: Built = {"edges": edges, "unit": its_unit} | limits
         return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
+        """Numbers beyond the outer edges count in the outer bins, and their labels say so. With limits there are none;
+        bins of whole numbers are called by the first and the last number that they hold."""
+        if question.get("limits") == WHOLE:
+            return _of_whole_numbers(list(map(Decimal, question["edges"])), words)
         edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
         inner = [words.between.format(low, high) for low, high in pairwise(edges[1:-1])]
         return [words.under.format(edges[1]), *inner, words.or_more.format(edges[-2])]
@@ -76,20 +83,29 @@ class Histogram(OptionKind):
         increasing(question["edges"])
         must(is_text(question["unit"], UNIT_MAX, empty=True))
         must(option_count(question) == len(question["edges"]) - 1)
+        numbers.check(question, question["edges"])
 
     def _picture(self, result: Result) -> str:
         return _("Histogram")
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return numbers.read(given, where)
+        number = numbers.read(given, where, question)
+        if question.get("limits") == WHOLE and number == question["edges"][-1]:
+            raise self.no_answer(question, where, "")
+        return number
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
-        return numbers.not_between(question["edges"][0], question["edges"][-1], where)
+        return numbers.not_between(*numbers.ends(question), where)
 
     def filler(self, question: Question) -> str:
         """The bin in which the number counts."""
         place: int = KINDS["histogram"].filler(question)
         return numerals.with_unit(question["options"][place], question["unit"])
+
+    def facts(self, question: Question) -> list[Fact]:
+        taken = numbers.taken(question)
+        ends = numerals.to(*map(numerals.decimal, numbers.ends(question)))
+        return [Fact(_("Limits"), numerals.with_unit(ends, question["unit"]), taken)] if taken else []
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)
@@ -100,12 +116,19 @@ class Histogram(OptionKind):
         bins.draw(canvas, result)
 
 
-def _edges(edges: object, where: str) -> list[str]:
+def _of_whole_numbers(edges: Sequence[Decimal], words: ImpliedWords) -> list[str]:
+    ranges = [(words.number(decimal(low)), words.number(decimal(high - 1))) for low, high in pairwise(edges)]
+    names = [low if low == high else words.through.format(low, high) for low, high in ranges]
+    low, high = ranges[-1]
+    return [*names[:-1], low if low == high else words.or_more.format(low)]
+
+
+def _edges(edges: object, where: str, limits: Unchecked) -> list[str]:
     if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
         rule = gettext_noop("must be a list of 3 to %(most)s numbers")
         raise refuse(where, "list_length", rule, least=3, most=CATEGORIES_MAX + 1)
     refusals = Refusals()
-    read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
+    read = [refusals.attempt(numbers.end, edge, f"{where}[{i}]", limits) for i, edge in enumerate(edges)]
     refusals.check()
     given = [edge for edge in read if edge is not None]
     if any(Decimal(low) >= Decimal(high) for low, high in pairwise(given)):

@@ -20,14 +20,14 @@ from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, different, position, says, text
 from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, number, unit
+from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, unit
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.base import Base
-from surveys.survey.kinds.fields import SCALE, UNIT, Field, end
+from surveys.survey.kinds.fields import LIMITS, SCALE, UNIT, WHOLE, Field, end
 from surveys.survey.kinds.protocol import Fact, Kind
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ LOW = end(
     "low",
     gettext_lazy("Lowest number"),
     "The lower end of the scale.",
-    gettext_lazy("Smaller answers count as this one."),
+    "",
     gettext_lazy("Give the lowest number."),
 )
 HIGH = end(
     "high",
     gettext_lazy("Highest number"),
     "The upper end of the scale.",
-    gettext_lazy("Larger answers count as this one."),
+    "",
     gettext_lazy("Give the highest number."),
 )
 STEPS = replace(
@@ -60,23 +60,24 @@ STEPS = replace(
 class Mean(Base):
     name: Promise = gettext_lazy("Number, mean only")
     purpose: Promise = gettext_lazy("Results show the mean and nothing else: fewer people are enough.")
-    typed_fields: tuple[Field, ...] = (LOW, HIGH, UNIT)
+    typed_fields: tuple[Field, ...] = (UNIT, LIMITS, LOW, HIGH)
     special_fields: tuple[Field, ...] = (STEPS,)
     filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
     # Steps count by themselves; without them the ends of the scale are needed.
     schema: Schema = {
         "if": {"required": ["steps"]},
-        "then": {"not": {"anyOf": [{"required": [field]} for field in ("low", "high", "unit")]}},
+        "then": {"not": {"anyOf": [{"required": [field]} for field in ("low", "high", "unit", "limits")]}},
         "else": {"required": ["low", "high"]},
     }
-    begins: Mapping[str, Any] = {"low": "", "high": ""}
-    optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
+    begins: Mapping[str, Any] = {"limits": WHOLE, "low": "", "high": ""}
+    optional: frozenset[str] = frozenset({"low", "high", "unit", "limits", "steps"})
     no_refusing: str = gettext_noop(
         "does not exist for a mean, where every answer is a number; a histogram can have it"
     )
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     texts: frozenset[str] = frozenset({"unit"})
     more: frozenset[str] = frozenset({"steps"})
+    voluntary: frozenset[str] = frozenset({"limits"})
     listed: str = "steps"
     lists: Mapping[str, int] = {"steps": CATEGORIES_MAX}
     entered: str = "number"
@@ -87,17 +88,18 @@ class Mean(Base):
     def build(self, draft: Unchecked, where: str) -> Built:
         """Steps count from 1 on, so that beside them no ends and no unit can be given."""
         if "steps" in draft:
-            known_fields(draft, where, set(), set(draft) - {"low", "high", "unit"})
+            known_fields(draft, where, set(), set(draft) - {"low", "high", "unit", "limits"})
             steps = read_different_texts(draft["steps"], f"{where}.steps", OPTION_MAX, CATEGORIES_MAX)
             return {"low": "1", "high": str(len(steps)), "unit": "", "steps": steps}
         known_fields(draft, where, {"low", "high"}, set(draft))
         refusals = Refusals()
-        bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
+        limits = refusals.attempt(numbers.limits, draft, where) or {}
+        bottom, top = (refusals.attempt(numbers.end, draft[end], f"{where}.{end}", limits) for end in ("low", "high"))
         its_unit = refusals.attempt(unit, draft, where)
         if bottom is not None and top is not None and Decimal(bottom) >= Decimal(top):
             refusals.refused.append(broken(f"{where}.high", "scale_order", gettext_noop("must be greater than low")))
         refusals.check()
-        return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
+        return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit} | limits
 
     def check(self, question: Unchecked) -> None:
         increasing([question["low"], question["high"]])
@@ -105,14 +107,15 @@ class Mean(Base):
         if "steps" in question:
             different_texts(question["steps"], CATEGORIES_MAX)
             ends = question["low"], question["high"], question["unit"]
-            must(ends == ("1", str(len(question["steps"])), ""))
+            must(ends == ("1", str(len(question["steps"])), "") and "limits" not in question)
+        numbers.check(question, [question["low"], question["high"]])
 
     def scale(self, result: Question | Result) -> Scale:
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return given if "steps" in question else numbers.read(given, where)
+        return given if "steps" in question else numbers.read(given, where, question)
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         if "steps" in question:
@@ -125,7 +128,8 @@ class Mean(Base):
         return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
 
     def facts(self, question: Question) -> list[Fact]:
-        meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
+        beyond = _("Every answer is a number on this scale; one beyond an end counted as that end.")
+        meaning = numbers.taken(question) or beyond
         if "steps" in question:
             first, *_between, last = question["steps"]
             meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")

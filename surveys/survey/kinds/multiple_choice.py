@@ -1,7 +1,7 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from surveys.figures import sentences
 from surveys.figures.display import Result
 from surveys.rules.draft_schema import Schema, positions
 from surveys.rules.languages import says_nothing
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
@@ -41,9 +41,13 @@ class MultipleChoice(OptionKind):
         chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
         return ", ".join(chosen) or _("None of these")
 
+    def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
+        options = as_list(question.get("options"))
+        return [place for place, option in enumerate(options) if says_nothing(str(option), language)]
+
     def doubt(self, question: Question, language: str) -> str:
         """Two options that both say that nothing applies would split these people."""
-        same = [f"“{option}”" for option in question["options"] if says_nothing(option, language)]
+        same = [f"“{question['options'][place]}”" for place in self.nothing(question, language)]
         text = _("the options %(options)s say the same, that nothing applies: leave one")
         return text % {"options": ", ".join(same)} if len(same) > 1 else ""
 

@@ -1,17 +1,73 @@
-"""The answer of whoever is not asked, where it is a number that is typed."""
+"""A number that is typed: between which limits it lies, and the answer of whoever is not asked."""
 
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from surveys.figures import numerals
 from surveys.rules.refusals import DraftRefused, number, refuse
+from surveys.rules.shapes import must
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Built, Unchecked
+from surveys.survey.kinds.fields import DECIMAL, LIMITS, WHOLE
 
 
-def read(given: object, where: str) -> str:
-    return decimal(Decimal(number(given, where)))
+def limits(draft: Unchecked, where: str) -> Built:
+    """Return the draft's limits as a definition has them; without, any number can be entered."""
+    given = draft.get(LIMITS.name)
+    if given is None or given == "":
+        return {}
+    if given not in (WHOLE, DECIMAL):
+        rule, known = gettext_noop("must be one of %(known)s"), f"{WHOLE}, {DECIMAL}"
+        raise refuse(f"{where}.{LIMITS.name}", "unknown_limits", rule, known=known)
+    return {LIMITS.name: given}
+
+
+def end(given: object, where: str, own: Unchecked) -> str:
+    """Return an end of the numbers that can be entered, or of a bin; a whole number where only those can."""
+    read = number(given, where)
+    if own.get(LIMITS.name) == WHOLE and not is_whole(read):
+        raise refuse(where, "whole_numbers", gettext_noop("must be a whole number"))
+    return read
+
+
+def is_whole(given: str) -> bool:
+    return Decimal(given) == Decimal(given).to_integral_value()
+
+
+def check(question: Unchecked, ends: list[str]) -> None:
+    """Misshapen unless the limits of a definition's question fit these ends."""
+    if LIMITS.name in question:
+        must(question[LIMITS.name] in (WHOLE, DECIMAL))
+        must(question[LIMITS.name] == DECIMAL or all(map(is_whole, ends)))
+
+
+def ends(question: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the lowest and the highest number. Of bins of whole numbers the last edge is the first number beyond."""
+    if "edges" not in question:
+        return question["low"], question["high"]
+    low, *_inner, high = question["edges"]
+    return low, str(int(Decimal(high)) - 1) if question.get(LIMITS.name) == WHOLE else high
+
+
+def taken(question: Mapping[str, Any]) -> str:
+    """Return a sentence on which numbers can be entered; empty where any can."""
+    if LIMITS.name not in question:
+        return ""
+    low, high = map(numerals.decimal, ends(question))
+    if question[LIMITS.name] == WHOLE:
+        return _("Only whole numbers from %(low)s to %(high)s can be entered.") % {"low": low, "high": high}
+    return _("Only numbers from %(low)s to %(high)s can be entered.") % {"low": low, "high": high}
+
+
+def read(given: object, where: str, question: Unchecked) -> str:
+    """Return the number of whoever is not asked; a whole one where only those can be entered."""
+    return decimal(Decimal(end(given, where, question)))
 
 
 def not_between(low: str, high: str, where: str) -> DraftRefused:
-    rule = _("must be an answer to this question: a number from %(low)s to %(high)s is needed")
+    rule = gettext_noop("must be an answer to this question: a number from %(low)s to %(high)s is needed")
     return refuse(where, "filler_range", rule, low=low, high=high)

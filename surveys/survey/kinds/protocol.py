@@ -104,6 +104,10 @@ class Kind(Protocol):
     @property
     def more(self) -> frozenset[str]: ...
 
+    # Others, which are no texts, that only some of its questions have.
+    @property
+    def voluntary(self) -> frozenset[str]: ...
+
     # Which of its own fields are texts, so that each language of a survey has its own.
     @property
     def texts(self) -> frozenset[str]: ...
@@ -212,6 +216,10 @@ class Kind(Protocol):
 
     def facts(self, question: Question) -> list[Fact]:
         """What else there is to know about the question."""
+        ...
+
+    def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
+        """Return the positions of the options that say, in a language, that none of the options applies."""
         ...
 
     def doubt(self, question: Question, language: str) -> str:

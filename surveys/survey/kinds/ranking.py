@@ -48,7 +48,7 @@ RANKED = Field(
 
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
-    purpose: Promise = gettext_lazy("Items in order, the most important one first.")
+    purpose: Promise = gettext_lazy("Things in order, the most important one first.")
     typed_fields: tuple[Field, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
@@ -86,6 +86,9 @@ class Ranking(MultipleChoice):
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
         """In every language alike."""
         return statements(question["ranked"])
+
+    def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
+        return []
 
     def check(self, question: Unchecked) -> None:
         items = question["ranked"]

@@ -107,7 +107,7 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, designers)
         "title": "A week",
         "questions": [
             {"key": "q1", "kind": "yes_no", "text": "Did you sleep well?"},
-            {"key": "q3", "kind": "mean", "text": "How many hours?", "low": "0", "high": "24"},
+            {"key": "q3", "kind": "mean", "text": "How many hours?", "limits": "whole", "low": "0", "high": "24"},
             {"key": "q2", "kind": "ordered", "text": "How did you feel?", "options": ["Bad", "Fair"], "alpha": "0.5"},
         ],
         "sections": [

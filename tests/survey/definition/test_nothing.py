@@ -49,3 +49,12 @@ def test_a_draft_is_warned_of_a_second_none_of_these():
     )
     once = definitions.build({"title": "x", "questions": [question | {"options": options[:3]}]})
     assert definitions.warnings(once) == []
+
+
+@pytest.mark.parametrize(("german", "warned"), [("Nichts davon", False), ("Trifft nicht zu", True)])
+def test_a_draft_is_warned_where_the_page_knows_none_of_these_in_some_languages_only(german, warned):
+    options = ["Car", "None of these"]
+    question = {"key": "has", "kind": "multiple_choice", "text": "?", "options": options, "alpha": "1"}
+    spoken = {"de": {"title": "x", "questions": [{"text": "?", "options": ["Auto", german]}]}}
+    built = definitions.build({"title": "x", "language": "en", "questions": [question], "translations": spoken})
+    assert any("has: only some languages have an option" in each for each in definitions.warnings(built)) is warned

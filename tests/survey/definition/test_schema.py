@@ -68,6 +68,7 @@ OWN = {
     "edges": _numbers(3),
     "dates": st.sampled_from([["2000", "2001", "2002"], [1990, 2000, 2010], ["2020-01", "2020-04", "2021-02"]]),
     "unit": ANY,
+    "limits": st.just("decimal"),
     "sample": st.integers(1, 2),
     "size": st.integers(1, 2),
     "right": st.integers(0, 1),
@@ -76,7 +77,9 @@ OWN = {
     "high": WHOLE.map(lambda number: str(number + 2001)),
     "steps": OPTIONS,
 }
-OF_A_MEAN = st.sampled_from([{"low", "high"}, {"low", "high", "unit"}, {"steps"}, {"steps", "unit"}])
+OF_A_MEAN = st.sampled_from(
+    [{"low", "high"}, {"low", "high", "limits"}, {"low", "high", "unit"}, {"steps"}, {"steps", "unit"}]
+)
 
 
 @st.composite

@@ -13,6 +13,8 @@ from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
+from surveys.survey.kinds import numbers
+from surveys.survey.kinds.fields import WHOLE
 
 
 def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
@@ -25,6 +27,9 @@ def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
     bins = len(edges) - 1
     if first == 0 and last == bins - 1:
         return _("any number")
+    if released.question.get("limits") == WHOLE and last < bins - 1:
+        highest = numerals.decimal(str(int(released.question["edges"][last + 1]) - 1))
+        return numerals.with_unit(numerals.to(edges[first], highest), unit)
     if first == 0:
         return numerals.with_unit(_("under %(edge)s") % {"edge": edges[last + 1]}, unit)
     if last == bins - 1:
@@ -102,9 +107,11 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
         _(
             "Bins do not tell the mean, only two numbers between which it lies: what it would be if everybody were at "
             "the lower edge of their bin, and what it would be if everybody were at the upper edge. The interval holds "
-            "both. Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."
-        )
+            "both."
+        ),
     ]
+    if "limits" not in released.question:
+        texts.append(_("Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."))
     return PageSection(
         "mean", _("Mean"), texts, [PageTable("mean-table", caption, head, rows)], [how_sure(released, chosen.target)]
     )
@@ -142,7 +149,7 @@ def _density(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSecti
     sentence = _(
         "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
     )
-    notes = [sentence % ends]
+    notes = [numbers.taken(released.question) or sentence % ends]
     if equally_wide([float(edge) for edge in released.question["edges"]]):
         notes.append(_("All bins are equally wide here."))
     return PageSection("density", _("Density"), texts, [PageTable("density-table", caption, head, rows)], notes)

@@ -33,6 +33,7 @@ export const OWN = {
   under: (number) => `أقل من ${shown(number)}`,
   between: (low, high) => `من ${shown(low)} إلى أقل من ${shown(high)}`,
   orMore: (number) => `${shown(number)} أو أكثر`,
+  through: (low, high) => `من ${shown(low)} إلى ${shown(high)}`,
 };
 
 export const BY = { page: "تقول هذه الصفحة", survey: "يقول الاستبيان" };
@@ -78,8 +79,7 @@ export const NUMBERS = {
   which: (one, other) => `هل تقصد ${one} أم ${other}؟ يُرجى كتابة المقصود.`,
   get long() { return `هذا العدد طويل جدًا. يُرجى كتابة ${shown(15)} رقمًا على الأكثر.`; },
   counts: (what) => `يُحسب: ${what}.`,
-  lowest: (what) => `يُحسب: ${what}، وهو أصغر عدد في هذا السؤال.`,
-  highest: (what) => `يُحسب: ${what}، وهو أكبر عدد في هذا السؤال.`,
+  limits: (low, high, whole) => `اكتب ${whole ? "عددًا صحيحًا" : "عددًا"} من ${low} إلى ${high}.`,
 };
 
 export const FORM = {

@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `unter ${shown(number)}`,
   between: (low, high) => `${shown(low)} bis unter ${shown(high)}`,
   orMore: (number) => `${shown(number)} oder mehr`,
+  through: (low, high) => `${shown(low)} bis ${shown(high)}`,
 };
 
 export const BY = { page: "Diese Seite sagt", survey: "Die Umfrage sagt" };
@@ -57,8 +58,7 @@ export const NUMBERS = {
   which: (one, other) => `Meinen Sie ${one} oder ${other}? Bitte geben Sie das ein.`,
   long: "Diese Zahl ist zu lang. Bitte geben Sie höchstens 15 Ziffern ein.",
   counts: (what) => `Zählt als: ${what}.`,
-  lowest: (what) => `Zählt als: ${what}, die kleinste Zahl dieser Frage.`,
-  highest: (what) => `Zählt als: ${what}, die größte Zahl dieser Frage.`,
+  limits: (low, high, whole) => `Bitte geben Sie eine ${whole ? "ganze " : ""}Zahl von ${low} bis ${high} ein.`,
 };
 
 export const FORM = {

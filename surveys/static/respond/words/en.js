@@ -14,6 +14,7 @@ export const OWN = {
   under: (number) => `under ${number}`,
   between: (low, high) => `${low} to under ${high}`,
   orMore: (number) => `${number} or more`,
+  through: (low, high) => `${low} to ${high}`,
 };
 
 // Whose words follow: the page's own statements, and what the survey's authors wrote.
@@ -34,7 +35,7 @@ export const ASKED = {
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
     missing: "Please enter a number.",
-    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all larger ones.",
+    range: () => "Only the group of your number is used. Smaller numbers count as the lowest, larger ones as the highest.",
   },
   mean: {
     missing: "Please enter a number.",
@@ -65,8 +66,7 @@ export const NUMBERS = {
   which: (one, other) => `Do you mean ${one} or ${other}? Enter that.`,
   long: "This number is too long. Enter at most 15 digits.",
   counts: (what) => `Counts as: ${what}.`,
-  lowest: (what) => `Counts as: ${what}, the lowest number of this question.`,
-  highest: (what) => `Counts as: ${what}, the highest number of this question.`,
+  limits: (low, high, whole) => `Enter a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
 };
 
 export const FORM = {

@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `menos de ${shown(number)}`,
   between: (low, high) => `de ${shown(low)} a menos de ${shown(high)}`,
   orMore: (number) => `${shown(number)} o más`,
+  through: (low, high) => `${shown(low)} a ${shown(high)}`,
 };
 
 export const BY = { page: "Esta página dice", survey: "La encuesta dice" };
@@ -57,8 +58,7 @@ export const NUMBERS = {
   which: (one, other) => `¿Quiere decir ${one} o ${other}? Escríbalo así.`,
   long: "Este número es demasiado largo. Escriba como mucho 15 cifras.",
   counts: (what) => `Cuenta como: ${what}.`,
-  lowest: (what) => `Cuenta como: ${what}, el número más bajo de esta pregunta.`,
-  highest: (what) => `Cuenta como: ${what}, el número más alto de esta pregunta.`,
+  limits: (low, high, whole) => `Escriba un número ${whole ? "entero " : ""}de ${low} a ${high}.`,
 };
 
 export const FORM = {

@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `moins de ${shown(number)}`,
   between: (low, high) => `de ${shown(low)} à moins de ${shown(high)}`,
   orMore: (number) => `${shown(number)} ou plus`,
+  through: (low, high) => `${shown(low)} à ${shown(high)}`,
 };
 
 export const BY = { page: "Cette page dit", survey: "L’enquête dit" };
@@ -57,8 +58,7 @@ export const NUMBERS = {
   which: (one, other) => `Voulez-vous dire ${one} ou ${other} ? Saisissez-le ainsi.`,
   long: "Ce nombre est trop long. Saisissez au plus 15 chiffres.",
   counts: (what) => `Compté comme : ${what}.`,
-  lowest: (what) => `Compté comme : ${what}, le plus petit nombre de cette question.`,
-  highest: (what) => `Compté comme : ${what}, le plus grand nombre de cette question.`,
+  limits: (low, high, whole) => `Saisissez un nombre ${whole ? "entier " : ""}de ${low} à ${high}.`,
 };
 
 export const FORM = {

@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `menos de ${shown(number)}`,
   between: (low, high) => `de ${shown(low)} a menos de ${shown(high)}`,
   orMore: (number) => `${shown(number)} ou mais`,
+  through: (low, high) => `${shown(low)} a ${shown(high)}`,
 };
 
 export const BY = { page: "Esta página diz", survey: "O questionário diz" };
@@ -57,8 +58,7 @@ export const NUMBERS = {
   which: (one, other) => `Quer dizer ${one} ou ${other}? Escreva assim.`,
   long: "Este número é longo demais. Escreva no máximo 15 algarismos.",
   counts: (what) => `Conta como: ${what}.`,
-  lowest: (what) => `Conta como: ${what}, o menor número desta pergunta.`,
-  highest: (what) => `Conta como: ${what}, o maior número desta pergunta.`,
+  limits: (low, high, whole) => `Escreva um número ${whole ? "inteiro " : ""}de ${low} a ${high}.`,
 };
 
 export const FORM = {

@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `${shown(number)} altı`,
   between: (low, high) => `en az ${shown(low)} ve ${shown(high)} altı`,
   orMore: (number) => `${shown(number)} ve üzeri`,
+  through: (low, high) => `${shown(low)}–${shown(high)}`,
 };
 
 export const BY = { page: "Bu sayfa diyor ki", survey: "Anket diyor ki" };
@@ -58,8 +59,7 @@ export const NUMBERS = {
   which: (one, other) => `${one} mi, ${other} mi demek istiyorsunuz? Lütfen böyle yazın.`,
   long: "Bu sayı çok uzun. En çok 15 rakam yazın.",
   counts: (what) => `Şöyle sayılır: ${what}.`,
-  lowest: (what) => `Şöyle sayılır: ${what}, bu sorunun en küçük sayısı.`,
-  highest: (what) => `Şöyle sayılır: ${what}, bu sorunun en büyük sayısı.`,
+  limits: (low, high, whole) => `${low} ile ${high} arasında bir ${whole ? "tam sayı" : "sayı"} yazın.`,
 };
 
 export const FORM = {

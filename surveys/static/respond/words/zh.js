@@ -12,6 +12,7 @@ export const OWN = {
   under: (number) => `小于 ${shown(number)}`,
   between: (low, high) => `${shown(low)} 至小于 ${shown(high)}`,
   orMore: (number) => `至少 ${shown(number)}`,
+  through: (low, high) => `${shown(low)}至${shown(high)}`,
 };
 
 export const BY = { page: "本页说明", survey: "调查说明" };
@@ -56,8 +57,7 @@ export const NUMBERS = {
   which: (one, other) => `您是指 ${one} 还是 ${other}？请照此输入。`,
   long: "这个数字太长。请最多输入 15 位。",
   counts: (what) => `计为：${what}。`,
-  lowest: (what) => `计为：${what}，这是本题的最小数字。`,
-  highest: (what) => `计为：${what}，这是本题的最大数字。`,
+  limits: (low, high, whole) => `请输入 ${low} 至 ${high} 之间的${whole ? "整数" : "数字"}。`,
 };
 
 export const FORM = {
