@@ -75,6 +75,12 @@ class Field:
         width = self._width // parts
         return np.asarray(np.sum([self.counts(k * width, width) for k in range(parts)], axis=0))
 
+    def part_codes(self, parts: int) -> list[Integers]:
+        """The number of each report in each of so many equal parts of the field, shape (n,) each."""
+        width = self._width // parts
+        starts = (self._start + k * width for k in range(parts))
+        return [kernels.codes(self._batch.rows, start, width).astype(np.int64) for start in starts]
+
     def listed(self, counts: Sequence[int], sizes: Sequence[int]) -> Integers:
         """How many reports list each combination of options, shape `counts`, of a field of subsets one after the other,
         so many of the `counts` options of each (ldp/packing.py)."""

@@ -29,8 +29,6 @@ from ldp.scores import ScoreMoments, Target
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16
-# A sum of quotients that is so near to a whole number is one.
-_WHOLE = 1e-7
 
 
 class Interval(NamedTuple):
@@ -63,20 +61,6 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
     tail = (1 - confidence) / 2
     invert = _population_exact if target == "population" else _respondents_exact
     return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
-
-
-def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """The interval of the mean of n shares, each with one independent 0/1 score of this law. The scores' sum is
-    `total`, or a whole number next to it. From 1 beyond its mean on, the sum's tails are within the tails of the
-    binomial law with the same mean (Hoeffding 1956), so Clopper and Pearson's limits hold, no further in than that."""
-    tail, p, q = (1 - confidence) / 2, float(moments.a), float(moments.b)
-    spans = []
-    for each in (clamp(total, 0, n), clamp(total, n * q, n * p)):
-        first, last = math.floor(each + _WHOLE), math.ceil(each - _WHOLE)
-        low = min(_population_exact(first, n, moments, tail).low, clamp(((first - 1) / n - q) / (p - q)))
-        high = max(_population_exact(last, n, moments, tail).high, clamp(((last + 1) / n - q) / (p - q)))
-        spans.append(Interval(low, high))
-    return union(spans)
 
 
 def clopper_pearson(total: int, n: int, tail: float) -> Interval:

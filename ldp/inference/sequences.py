@@ -52,7 +52,7 @@ def interval(
     return intervals.union(map(at, {total, intervals.nearest(total, n, moments)}))
 
 
-def beta_binomial(total: int, n: int, moments: ScoreMoments, confidence: float) -> Interval:
+def beta_binomial(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
     """The interval after n reports with this total of 0/1 scores, one of a sequence; the population's share.
 
     Where no share is left it is the share nearest to the estimate.

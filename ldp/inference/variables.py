@@ -24,7 +24,7 @@ import numpy.typing as npt
 from ldp import exact
 from ldp.arrays import Values
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import MECHANISMS, of
+from ldp.mechanisms import MECHANISMS, SAMPLING_OPTIONS, of
 from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import CHANNEL, Drawn, asked_in, has_channels, of_asked
 from ldp.scores import (
@@ -66,6 +66,7 @@ class NotCrossed(NotComputed):
         "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
         "same": "a question cannot be crossed with itself",
         "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+        "ranking": "two pairs of one ranking cannot be crossed: name one",
         "forms": "no form asks both: nobody was asked both, and they cannot be crossed",
         "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
         "or with other chances: that is not computed",
@@ -174,7 +175,7 @@ class Variable:
     def symbols(self, table: MicrodataTable) -> Symbols:
         """Symbols of the reports that are about it, shape (n, k)."""
         columns = self._columns(table)
-        if self.question["mechanism"] == "multiple":
+        if self.question["mechanism"] in SAMPLING_OPTIONS:
             return np.asarray(columns == np.array([1, 0]))
         if self.one_sent:
             return np.asarray(columns == np.arange(self.width))
@@ -208,6 +209,7 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
     """The variables as the forms ask them that ask all, once for each way to randomize them: with one channel each, and
     with the other variables in its draws. NotCrossed where no form asks all."""
+    _check_orders(variables)
     forms = common_forms(variables)
     if forms is None:
         return [list(variables)]
@@ -222,6 +224,13 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
         else:
             known.add(form)
     return [[_with_partners(within(each, frozenset(own)), keys) for each in variables] for _, own in ways]
+
+
+def _check_orders(variables: Sequence[Variable]) -> None:
+    """NotCrossed where two are pairs of one ranking: their bits are of one order, not of a product of lists."""
+    rankings = [each.question["key"] for each in variables if "ranked" in each.question]
+    if len(set(rankings)) < len(rankings):
+        raise NotCrossed("ranking")
 
 
 def _channel(variable: Variable, form: int, keys: set[str]) -> object:
@@ -281,6 +290,7 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
     one, other = variable(questions, first, means), variable(questions, second, means)
     if one.key == other.key:
         raise NotCrossed("same")
+    _check_orders((one, other))
     if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
         raise NotCrossed("one drawn")
     forms = common_forms((one, other))
@@ -324,7 +334,7 @@ def _of_question(question: Drawn) -> list[Variable]:
     if "options" not in question:
         return []
     name, moments = of(question).default()
-    if question["mechanism"] == "multiple":
+    if question["mechanism"] in SAMPLING_OPTIONS:
         places = range(len(question["options"]))
         return [_part(question, place, (APPLIES, DOES_NOT), moments) for place in places]
     options = tuple(question["options"])

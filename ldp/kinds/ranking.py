@@ -1,12 +1,13 @@
-"""An order of several items: each pair of them is a statement, and a report covers one (M9b)."""
+"""An order of several items: each pair of them is a statement, and a report covers those of the items drawn (M9b)."""
 
 import random
-from itertools import combinations
+from math import comb
 from typing import Any, cast
 
 from ldp.kinds.multiple_choice import MultipleChoice
 from ldp.kinds.options import is_index
-from ldp.kinds.protocol import Kind
+from ldp.kinds.protocol import Kind, Size
+from ldp.mechanisms.ranking import entry_pairs
 from ldp.question import Question
 from ldp.words import Uniform
 
@@ -24,7 +25,7 @@ class Ranking(MultipleChoice):
         k = len(question["ranked"])
         if not is_order(answer, k):
             raise ValueError(f"a list of the whole numbers from 0 to {k - 1} in some order is needed")
-        return [answer.index(one) < answer.index(other) for one, other in pairs(k)]
+        return [answer.index(one) < answer.index(other) for one, other in entry_pairs(k)]
 
     def filler(self, question: Question) -> Any:
         self.answer(question, question["filler"], lambda: 0)
@@ -56,8 +57,12 @@ class Ranking(MultipleChoice):
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
         """For each statement, the first item's part of both items' shares; a half where both have none."""
-        both = ((shares[one], shares[one] + shares[other]) for one, other in pairs(len(shares)))
+        both = ((shares[one], shares[one] + shares[other]) for one, other in entry_pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
+
+    def rarity(self, size: Size) -> float:
+        """A report is about all pairs of the items that it drew."""
+        return size.d / comb(size.sample, 2)
 
 
 def is_order(value: object, k: int) -> bool:
@@ -65,13 +70,8 @@ def is_order(value: object, k: int) -> bool:
     return isinstance(value, list) and all(is_index(one, k) for one in value) and sorted(value) == list(range(k))
 
 
-def pairs(k: int) -> list[tuple[int, int]]:
-    """The items of each statement, in the order of the statements."""
-    return list(combinations(range(k), 2))
-
-
 def statements(items: list[str]) -> list[str]:
-    return [f"{items[one]}{BEFORE}{items[other]}" for one, other in pairs(len(items))]
+    return [f"{items[one]}{BEFORE}{items[other]}" for one, other in entry_pairs(len(items))]
 
 
 KIND: Kind = Ranking()

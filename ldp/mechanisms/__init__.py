@@ -16,6 +16,7 @@ from ldp.mechanisms import (
     osgt,
     pooled,
     randomized_response,
+    ranking,
 )
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.mechanisms.protocol import Mechanism, Randomizer
@@ -31,6 +32,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "one_bit": one_bit,
     "laplace_mean": laplace_mean,
     "multiple": multiple,
+    "ranking": ranking,
     "grid": grid,
 }
 
@@ -43,7 +45,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "date": ("laplace", "bitwise", "randomized_response", "osgt", "gaussian"),
     "mean": ("one_bit", "laplace_mean"),
     "multiple_choice": ("multiple",),
-    "ranking": ("multiple",),
+    "ranking": ("ranking",),
     "grid": ("grid",),
 }
 
@@ -62,6 +64,9 @@ MARGINAL: dict[str, str] = {
 
 # Those that a question may have in several forms with other tables: a report's score is 0 or 1, and they are pooled.
 POOLED = ("randomized_response", "one_bit")
+
+# Those whose reports name some of the options, each with a bit.
+SAMPLING_OPTIONS = ("multiple", "ranking")
 
 # Those whose table takes a size: how many options of a question a report lists. Without one they find the best.
 SIZED = ("randomized_response", "grid")

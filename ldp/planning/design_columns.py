@@ -175,13 +175,15 @@ def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Pri
     """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
     alpha."""
     planned = [each.asked for each in questions]
-    if len(planned) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "grid"):
+    if len(planned) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "ranking", "grid"):
         return [draw_prices.alone(planned[0]._replace(mechanism=draw.mechanism), draw.alpha).price]
     sizes = draw.sizes or (1,) * len(planned)
     if draw.sample:
         planned = [planned[0]._replace(size=planned[0].size._replace(sample=draw.sample))]
     counts = [draw_prices.options(each.kind, each.size) for each in planned]
     cells = math.prod(d / size for d, size in zip(counts, sizes, strict=True)) ** (draw.sample or 1)
+    if draw.mechanism == "ranking":
+        cells = math.factorial(planned[0].size.sample)
     keep = keep_chance(float(draw.alpha), cells)
     return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(planned, sizes, strict=True)]
 

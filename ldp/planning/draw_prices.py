@@ -11,6 +11,7 @@ from ldp import numeric, pooled_scores
 from ldp.forms.columns import keep_chance
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
+from ldp.mechanisms import ranking
 from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
 from ldp.planning.outlook import quantile
@@ -83,6 +84,8 @@ def options(kind: str, size: Size) -> int:
 @lru_cache(maxsize=1 << 14)
 def alone(question: PlannedQuestion, alpha: Fraction) -> Alone:
     """Return the draw of least variance. ValueError where the question's mechanism does not take this alpha."""
+    if question.kind == "ranking":
+        return min(_of_orders(question, alpha), key=lambda way: way.price.variance)
     if question.kind in _ITEMS:
         return min(_of_items(question, alpha), key=lambda way: way.price.variance)
     best = candidate(question, alpha)
@@ -98,17 +101,24 @@ def _listing(question: PlannedQuestion, listed: int, keep: float) -> Alone:
 
 
 def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
-    """The ways to draw some of the items and randomize their options together (M45); a ranking's sample is fixed."""
+    """The ways to draw some of the items and randomize their options together (M45)."""
     d, size = options(question.kind, question.size), question.size
     items = size.items if question.kind == "grid" else size.d
     mechanism = "grid" if question.kind == "grid" else "multiple"
-    for sample in (size.sample,) if question.kind == "ranking" else range(1, items + 1):
+    for sample in range(1, items + 1):
         if d**sample > CELLS_MAX:
             return
         for listed in range(1, d):
             keep = keep_chance(float(alpha), (d / listed) ** sample)
             price = with_others(question.kind, size._replace(sample=sample), listed, keep)
             yield Alone(mechanism, price, listed if question.kind == "grid" else None, sample)
+
+
+def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
+    """The ways to draw some of a ranking's entries and randomize their order (M9b)."""
+    for sample in range(ranking.SAMPLE_MIN, min(ranking.SAMPLE_MAX, ranking.entries(question.size.d)) + 1):
+        keep = keep_chance(float(alpha), math.factorial(sample))
+        yield Alone("ranking", with_others("ranking", question.size._replace(sample=sample), 1, keep), None, sample)
 
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:

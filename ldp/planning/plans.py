@@ -78,8 +78,8 @@ def plan(
     """The plan of one question for n >= 1 people. KeyError for an unknown kind, ValueError where no mechanism fits.
 
     d is the number of categories; of items for "multiple_choice"; of options for "grid", which has `items` items.
-    `sample` items are reported. With a `delta` the (alpha, delta)-private mechanisms are planned too. `wished` is a
-    half-width.
+    `sample` items are reported, of a ranking 2 or 3. With a `delta` the (alpha, delta)-private mechanisms are planned
+    too. `wished` is a half-width.
     """
     its, size = KINDS[kind], Size(d, items, sample)
     # Sampling and the noise that a curator publishes add up.

@@ -166,7 +166,7 @@ def test_at_the_largest_alpha_nothing_is_claimed_that_is_not_so(blank):
     [
         ({"kind": "mean", "low": "0", "high": "9"}, "Of 100 people with the highest number"),
         ({"kind": "multiple_choice", "options": ["a", "b"]}, "If 100 people gave your answer to this item"),
-        ({"kind": "ranking", "ranked": ["a", "b", "c"]}, "If 100 people put the two items in your order"),
+        ({"kind": "ranking", "ranked": ["a", "b", "c"]}, "If 100 people put two of the items in your order"),
         ({"kind": "ordered", "options": ["a", "b", "c"]}, "Of 100 people who answer as you do"),
     ],
 )

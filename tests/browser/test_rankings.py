@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from ldp.mechanisms import multiple
+from ldp.mechanisms import ranking
 from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.questions import question
@@ -16,7 +16,7 @@ from tests.support.widths import beyond
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 ITEMS = ["Shorter waits", "Lower fares", "Cleaner trains", "More trains at night"]
-QUESTIONS = [question("wish", "ranking", "1", ranked=ITEMS, text="What should change first?")]
+QUESTIONS = [question("wish", "ranking", "1", ranked=ITEMS, sample=3, text="What should change first?")]
 DRAFT = {"title": "Trains", "introduction": "For the tests.", "questions": QUESTIONS}
 SMALL = """(buttons) => buttons.map((each) => each.getBoundingClientRect())
   .filter(({ width, height }) => width < 44 || height < 44).length"""
@@ -71,10 +71,11 @@ def test_items_move_and_the_confirmed_order_alone_is_randomized(visit):
     visit.press("This is my order").send().is_thanked()
     assert visit.page.evaluate("overheard") == {"wish": [2, 0, 3, 1]}
     [body] = visit.posts
-    [[pair, bit]] = json.loads(body)["answers"]["wish"]
-    assert 0 <= pair < 6 and bit in (0, 1)
-    assert visit.page.get_by_text(f"{visit.survey.definition['questions'][0]['options'][pair]}: ").count() == 1
-    assert visit.page.get_by_text("picked one pair at random").count() == 1
+    reported, options = json.loads(body)["answers"]["wish"], visit.survey.definition["questions"][0]["options"]
+    assert ranking.packing(visit.survey.definition["draws"][0]["table"], 6).encode(reported) >= 0
+    for pair, bit in reported:
+        assert visit.page.get_by_text(f"{options[pair]}: {'yes' if bit else 'no'}").count() == 1
+    assert visit.page.get_by_text("an order of 3 of them").count() == 1
 
 
 def test_no_order_is_an_answer_before_it_is_confirmed_nor_after_it_has_changed(visit):
@@ -126,10 +127,13 @@ def test_the_page_and_the_site_take_the_same_rankings(page, system):
         {"prefer_not_to_say": True}, {"items": ITEMS}, {"right": 0}, {"unit": ""},
         {"asked_if": {"question": "other", "options": [0]}, "filler": [0, 1, 2]},
     ]  # fmt: skip
-    two_sampled = draw | {"table": multiple.table(Fraction(1), 6, sample=2)}
+    of_two, of_three = (ranking.table(Fraction(1), 6, sample) for sample in (2, 3))
+    tables = [of_two, of_three, *(of_two | {"sample": sample} for sample in (0, 1, 3, 4, "2"))]
+    tables += [of_three | {"keep": of_three["keep"] + 1}, of_three | {"more": 1}]
     texts = [definitions.canonical(whole | {"questions": [built | change]}) for change in changes]
-    texts.append(definitions.canonical(whole | {"draws": [two_sampled]}))
+    texts += [definitions.canonical(whole | {"draws": [draw | {"table": table}]}) for table in tables]
     blank = open_blank(page, system.url)
     found = certified(blank, texts)
     expected = [definitions.certified(text) for text in texts]
-    assert found == expected and expected[0] and expected[11] and sum(expected) == 2
+    assert found == expected and expected[0] and expected[11] and sum(expected[: len(changes)]) == 2
+    assert expected[len(changes) :] == [True, True, *[False] * 7]

@@ -18,7 +18,7 @@ ALONE = {
     "surveys/researcher/downloads/scripts/recompute.py",
 }
 # Also a kind, or a common word.
-AMBIGUOUS = {"grid", "multiple"}
+AMBIGUOUS = {"grid", "multiple", "ranking"}
 
 
 def modules():

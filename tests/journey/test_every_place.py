@@ -172,7 +172,8 @@ def test_reports_that_all_say_the_same_have_results_too(kind, mechanism, alpha):
 @pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
 def test_a_plan_knows_it(kind, mechanism):
     delta = Fraction(1, 10**6) if mechanism in WITH_DELTA else None
-    planned = plan("mean" if kind == OF_STEPS else kind, 3, Fraction(1), 1000, items=3, delta=delta)
+    sample = 2 if kind == "ranking" else 1
+    planned = plan("mean" if kind == OF_STEPS else kind, 3, Fraction(1), 1000, items=3, sample=sample, delta=delta)
     assert mechanism in {option.mechanism for option in planned.options}
 
 
@@ -185,7 +186,7 @@ def test_faults_of_it_are_seeded_on_both_sides(mechanism):
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_the_mechanism_rests_on_a_statement_of_the_mathematics(mechanism):
     headline = str(MECHANISMS[mechanism].__doc__).partition("\n")[0]
-    [statement] = re.findall(r"\((M[0-9]+)[;)]", headline)
+    [statement] = re.findall(r"\((M[0-9]+[a-z]?)[;)]", headline)
     assert f"\n**{statement}. " in (ROOT / "docs/mathematics.md").read_text(encoding="utf-8")
 
 

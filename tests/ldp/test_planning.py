@@ -26,7 +26,8 @@ CONFIDENCE = 0.95
 
 
 def _plan(kind, d, alpha="1", n=2000, wished=None, **more):
-    return plan(kind, d, Fraction(alpha), n, wished, **({"items": 6} if kind == "grid" else {}), **more)
+    own = {"grid": {"items": 6}, "ranking": {"sample": 2}}.get(kind, {})
+    return plan(kind, d, Fraction(alpha), n, wished, **own, **more)
 
 
 def _law(name, alpha, d, **more):

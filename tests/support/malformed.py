@@ -130,9 +130,9 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].sort(reverse=True))
             yield altered(given, lambda q, i=i: q["table"]["rows"][i].__setitem__(0, q["table"]["rows"][i][1]))
     if "sample" in table:
-        items = len(given["items" if "items" in given else "options"])
+        items, sample = len(given["items" if "items" in given else "options"]), given["table"]["sample"]
         yield altered(given, lambda q: q["table"].update(sample=items + 1, keep=1))
-        yield altered(given, lambda q: q["table"].update(sample=2))  # its chance is for one
+        yield altered(given, lambda q: q["table"].update(sample=sample + 1))  # its chance is for fewer
     if "size" in table:
         yield altered(given, lambda q: q["table"].update(size=len(given["options"]), keep=1))
     if "sizes" in table:

@@ -162,10 +162,11 @@ def _totals(table, questions, reports):
         return {"support": [sum(value[j] == "1" for value in values) for j in range(options[0])]}
     if entries == {"keep", "sample"}:
         pairs = [pair for value in values for pair in value]
-        return {
+        totals = {
             "support": [sum(bit for option, bit in pairs if option == j) for j in range(options[0])],
             "drawn": [sum(option == j for option, _ in pairs) for j in range(options[0])],
         }
+        return totals | ({"places": _places(table, questions[0], values)} if "ranked" in questions[0] else {})
     if entries == {"keep", "sample", "size"}:
         lists = [pair for value in values for pair in value]
         places = itertools.product(range(len(questions[0]["items"])), range(options[0]))
@@ -175,6 +176,19 @@ def _totals(table, questions, reports):
         "threshold": [sum(number >= 1 for number in numbers) for numbers in zip(*values, strict=True)],
         "sum": [sum(numbers) for numbers in zip(*values, strict=True)],
     }
+
+
+def _places(table, question, values):
+    """Of each entry, by how many others of the drawn ones stand before it."""
+    pairs = list(itertools.combinations(range(len(question["ranked"])), 2))
+    came = [[0] * table["sample"] for _ in question["ranked"]]
+    for value in values:
+        behind = {entry: 0 for number, _ in value for entry in pairs[number]}
+        for number, bit in value:
+            behind[pairs[number][1 if bit else 0]] += 1
+        for entry, place in behind.items():
+            came[entry][place] += 1
+    return [count for each in came for count in each]
 
 
 class Score:

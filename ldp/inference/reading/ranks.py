@@ -1,83 +1,90 @@
-"""The mean rank of one of k items that people put in order (M32e): 1 plus, for each of the k - 1 others, the share of
-people who put it first, from its own pair's reports.
+"""The mean rank of one of k items that people put in order (M32e), from the reports that drew the item.
 
-No report is about two pairs, and the draw of the pair is independent of the answers. So in a population the scores of
-all pairs are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k
-- 1) m independent ones, whose mean chance has Clopper and Pearson's limits (intervals.of_sum): exact, whatever the
-pairs' own shares are.
+A report is about s of the items, drawn evenly and apart from the answer. Let Y be the part of the s - 1 others drawn
+with the item that the report puts before it. In a population the Y of the reports that drew the item are independent
+and have one law, and E Y = b + (a - b) theta: theta = (rank - 1)/(k - 1) is, of the others, the part that people put
+before the item on average, and a, b are those of a pair's bit. So a mean rank is the mean of bounded scores, whose
+interval is the unseen respondent's (M30), Gaffke's bound: checked. Where s is 2 that is Clopper and Pearson's interval:
+exact, whatever the answers are.
 
-Where pairs have unlike numbers let m be the least, and draw m reports of each. Given all reports, the number of
-"before" bits drawn has the mean T, m times the sum of the parts that say "before", and a median next to T (Jogdeo and
-Samuels 1968): at least half of the draws give T rounded down or more. So P(T >= t) is at most twice the chance that the
-drawn number is at least t rounded down: its limits use half of the error. Proved.
-
-Of exactly these respondents each pair's reports are a part without replacement, and the same interval is checked. At
-every look each pair's sequence gets its part of the error, and their ends are added (M29).
+At every look the beta mixture of bits serves (sequences.beta_binomial, proved): the likelihood ratio of two chances is
+convex in a score from 0 to 1, so its mean is at most that for a bit with the same mean.
 """
 
 import math
-from collections.abc import Sequence
+from functools import lru_cache
 
-from ldp.inference import intervals
-from ldp.inference.estimates import standard_errors
+import numpy as np
+
+from ldp.arrays import Values
+from ldp.inference import intervals, sequences, unseen
 from ldp.inference.intervals import Interval
-from ldp.inference.tallied import Tallied
-from ldp.scores import Target
-
-ItemPairs = Sequence[tuple[int, int]]
+from ldp.inference.unseen import Unseen
+from ldp.mechanisms import of
+from ldp.mechanisms.ranking import SAMPLE_MIN
+from ldp.question import Drawn
+from ldp.scores import Totals
 
 
 class Ranks:
-    """`pairs` are the two items of each statement "the first is before the second", `tallied` its totals, None without
-    a report."""
+    """The mean ranks of a ranking from its totals; `every_look` as in a Tallied."""
 
-    def __init__(self, pairs: ItemPairs, tallied: Sequence[Tallied | None]) -> None:
-        self._rows = list(zip(pairs, tallied, strict=True))
-        self.k = 1 + max(second for _, second in pairs)
+    def __init__(self, question: Drawn, totals: Totals, every_look: bool = False) -> None:
+        self._moments, self._every_look = of(question).default()[1], every_look
+        self.k, sample = len(question["ranked"]), question["table"]["sample"]
+        self._counts = np.array(totals["places"]).reshape(self.k, sample)
+        self._scores: Values = np.arange(sample) / (sample - 1)
+        self.is_exact = every_look or sample == SAMPLE_MIN
 
-    def _others(self, item: int) -> list[tuple[Tallied, bool]] | None:
-        """The totals of the item's pairs, each with whether its statement puts the other item before it; None where a
-        pair has no report."""
-        own = [(tallied, item == pair[1]) for pair, tallied in self._rows if item in pair]
-        known = [(tallied, is_before) for tallied, is_before in own if tallied is not None]
-        return known if len(known) == len(own) else None
+    def _theta(self, score: float) -> float:
+        return (score - float(self._moments.b)) / float(self._moments.gap)
+
+    def _rank(self, theta: float) -> float:
+        return 1 + (self.k - 1) * theta
+
+    def n_about(self, item: int) -> int:
+        """The reports that drew the item."""
+        return int(self._counts[item].sum())
+
+    def _mean(self, item: int) -> float:
+        return float(self._scores @ self._counts[item]) / self.n_about(item)
 
     def estimate(self, item: int) -> float | None:
-        """Unbiased; from 1 on, but for noise."""
-        others = self._others(item)
-        if others is None:
-            return None
-        return 1 + sum(float(own.shares[0]) if is_before else 1 - float(own.shares[0]) for own, is_before in others)
+        """Unbiased; from 1 on, but for noise. None where no report drew the item."""
+        return self._rank(self._theta(self._mean(item))) if self.n_about(item) else None
 
     def standard_error(self, item: int) -> float | None:
         """For a population."""
-        others = self._others(item)
-        if others is None:
+        if not (n := self.n_about(item)):
             return None
-        each = (float(standard_errors(own.shares, own.n, own.moments, "population")[0]) for own, _ in others)
-        return math.hypot(*each)
+        variance = float((self._scores - self._mean(item)) ** 2 @ self._counts[item]) / n
+        return (self.k - 1) * math.sqrt(variance / n) / float(self._moments.gap)
 
-    def interval(self, item: int, confidence: float, target: Target) -> Interval | None:
+    def interval(self, item: int, confidence: float) -> Interval | None:
         """Cut to 1..k; where the estimate is impossible, united with the interval of the nearest possible one (M37)."""
-        others, estimate = self._others(item), self.estimate(item)
-        if others is None or estimate is None:
+        if not self.n_about(item):
             return None
-        if others[0][0].every_look:
-            return self._added(others, confidence, target)
-        return self._together(others, estimate, confidence)
+        span = self._at_every_look(item, confidence) if self._every_look else self._of_one_look(item, confidence)
+        return Interval(self._rank(span.low), self._rank(span.high))
 
-    def _together(self, others: list[tuple[Tallied, bool]], estimate: float, confidence: float) -> Interval:
-        """As of one share, which the mean rank less 1 is k - 1 times."""
-        numbers = [own.n for own, _ in others]
-        moments, n = others[0][0].moments, len(others) * min(numbers)
-        before = float(moments.b) + float(moments.gap) * (estimate - 1) / len(others)
-        level = confidence if len(set(numbers)) == 1 else (1 + confidence) / 2
-        span = intervals.of_sum(n * before, n, moments, level)
-        return Interval(1 + len(others) * span.low, 1 + len(others) * span.high)
+    def _of_one_look(self, item: int, confidence: float) -> Interval:
+        if self.is_exact:
+            return intervals.exact(
+                int(self._counts[item, 1]), self.n_about(item), self._moments, confidence, "population"
+            )
+        low, high = _of_mean_score(tuple(self._counts[item].tolist()), confidence)
+        return intervals.clipped(Interval(self._theta(low), self._theta(high)), self._theta(self._mean(item)))
 
-    def _added(self, others: list[tuple[Tallied, bool]], confidence: float, target: Target) -> Interval:
-        level = intervals.bonferroni(confidence, len(others))
-        spans = [(own.interval(0, level, target), is_before) for own, is_before in others]
-        low = sum(span.low if is_before else 1 - span.high for span, is_before in spans)
-        high = sum(span.high if is_before else 1 - span.low for span, is_before in spans)
-        return Interval(1 + low, 1 + high)
+    def _at_every_look(self, item: int, confidence: float) -> Interval:
+        n, total = self.n_about(item), float(self._scores @ self._counts[item])
+        least, most = n * float(self._moments.b), n * float(self._moments.a)
+        each = {total, intervals.clamp(total, least, most)}
+        return intervals.union(sequences.beta_binomial(one, n, self._moments, confidence) for one in each)
+
+
+# Both targets have the same interval, and a page needs it for each of its figures.
+@lru_cache(maxsize=1024)
+def _of_mean_score(counts: tuple[int, ...], confidence: float) -> Interval:
+    """The interval of the mean of scores from 0 to 1 in equal steps, which came so often."""
+    scores = np.arange(len(counts)) / (len(counts) - 1)
+    return unseen.interval(scores, counts, Unseen.at(0.0), Unseen.at(1.0), confidence)

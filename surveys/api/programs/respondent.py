@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from secrets import randbits
 from typing import Any
 
@@ -206,9 +206,14 @@ def _multiple(table: Answers, questions: Sequence[Question], answers: Sequence[A
 
 
 def _ranking(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """For each two items whether the earlier one in the question comes first."""
-    pairs, order = combinations(range(len(questions[0]["ranked"])), 2), answers[0]
-    return _multiple(table, questions, [[order.index(one) < order.index(other) for one, other in pairs]], words)
+    """Some items, and for each two of them whether the earlier one in the question comes first, in one of their
+    orders."""
+    order, pairs = answers[0], list(combinations(range(len(answers[0])), 2))
+    items = sorted(sample(len(order), table["sample"], words))
+    orders = [[int(a < b) for a, b in combinations(places, 2)] for places in permutations(range(len(items)))]
+    held = orders.index([int(a < b) for a, b in combinations(map(order.index, items), 2)])
+    [[drawn]] = lists(table["keep"], [1], [len(orders)], [held], words)
+    return [[[pairs.index(pair), bit] for pair, bit in zip(combinations(items, 2), orders[drawn], strict=True)]]
 
 
 def _sampled(table: Answers, size: int, d: int, answer: Sequence[int], words: Words) -> list[Any]:

@@ -74,10 +74,10 @@ def _aside(question: Drawn) -> str:
             "Each report is about %(sample)s of the %(all)s items, drawn by chance. The picture is about one of those "
             "items."
         )
-    elif sampling.elements == "pairs":
+    elif sampling.field == "ranked":
         text = _(
-            "Each report is about %(sample)s of the %(all)s pairs of entries, drawn by chance. The picture is about "
-            "which of these two stands first."
+            "Each report is about %(sample)s of the %(all)s entries, drawn by chance. The picture is about which of "
+            "two of these stands first."
         )
     else:
         text = _(

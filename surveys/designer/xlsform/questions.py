@@ -26,7 +26,7 @@ SAMPLED = _(
     "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
     "how many."
 )
-_PAIRS = _("Rankings. A browser reports which of two entries stands first, of two that are drawn by chance.")
+_PAIRS = _("Rankings. A browser reports the order of a few entries that are drawn by chance.")
 _RANKS = _("Rankings of fewer than 3 or more than 8 entries. Ask for the first choice instead, or rate each in a grid.")
 _NO_BOUNDS = _(
     "Numbers without a smallest and a largest value that could be read. Give their bins, or the ends of a scale."

@@ -36,7 +36,7 @@ _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as th
 _MEAN = gettext_lazy("That the mean of a scale alone is asked for. Here each answer is a step.")
 _UNIT = gettext_lazy("Units. They are in the hint.")
 _SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form collects all of them.")
-_PAIRS = gettext_lazy("That a browser reports which of two entries stands first. The form collects whole orders.")
+_PAIRS = gettext_lazy("That a browser reports the order of a few entries only. The form collects whole orders.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."

@@ -94,9 +94,9 @@ SENDERS = {
         gettext_noop("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
         gettext_noop("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
     ),
-    "pairs": (
-        gettext_noop("Everyone who took part sent one. It is about %(sample)s pairs, drawn by chance."),
-        gettext_noop("Everyone who got this form sent one. It is about %(sample)s pairs, drawn by chance."),
+    "entries": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s entries, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s entries, drawn by chance."),
     ),
     "items": (
         gettext_noop("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),

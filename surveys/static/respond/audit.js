@@ -105,6 +105,7 @@ const TELLS = {
   multiple: (picked) => picked.filter(([, bit]) => bit === 1).length,
   grid: (picked, one, other) => [one, other].map((each) => picked.filter(([, named]) => named.includes(each)).length),
 };
+TELLS.ranking = TELLS.multiple;
 TELLS.laplace = TELLS.osgt = (figures, one, other) => [figures[one] > 0, figures[other] > 0];
 TELLS.gaussian = (figures, one, other) => figures[one] - figures[other];
 

@@ -8,7 +8,7 @@ import { ofForm, partsOf } from "./lot.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
 import { kept, percentKept } from "./promise.js";
 import { RESOLUTION } from "./uniform.js";
-import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
+import { AUDIT, METHODS, ODDS } from "./words.js";
 
 /** A fraction as text with one decimal below 100 and none above, always rounded up: never a promise too strong. */
 function upward([numerator, denominator]) {
@@ -131,8 +131,8 @@ function tableOf(part) {
 }
 
 function method(part) {
-  const { questions: [{ kind }, ...others], mechanism } = part;
-  const said = SELDOM[kind]?.method ?? METHODS[mechanism];
+  const { questions: [, ...others], mechanism } = part;
+  const said = METHODS[mechanism];
   return mechanism === TOGETHER ? `${said} ${kept(part, others.length > 0 ? null : 1)}` : said;
 }
 

@@ -68,7 +68,7 @@ const CHOICE = {
 // filler(question): the answer that its field `filler` stands for, or an error. Where a number is asked for, also
 // ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number): the answer that
 // a decimal string gives. Where an answer can be randomized together with others, alone: the mechanism that its channel by
-// itself is. Where only some tables do, also drawn(table): their rule.
+// itself is.
 export const KINDS = {
   yes_no: {
     ...CHOICE,

@@ -174,11 +174,15 @@ const READ = {
   exponential: ({ options }, value) => ({ near: options[value] }),
   laplace_mean: gridStep,
   one_bit: ({ low, high, steps }, [bit]) => (steps ? { step: steps.at(-bit) } : { end: bit === 1 ? high : low }),
-  multiple: ({ options, ranked }, value) =>
-    ({ [ranked ? "paired" : "ticked"]: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  multiple: (question, value) => ({ ticked: bits(question, value) }),
+  ranking: (question, value) => ({ paired: bits(question, value) }),
   grid: ({ items, options }, value) =>
     ({ picked: value.map(([item, named]) => [items[item], named.map((index) => options[index]).join(" / ")]) }),
 };
+
+function bits({ options }, value) {
+  return value.map(([item, bit]) => [options[item], bit === 1]);
+}
 
 function namedOf(options, [first, ...others]) {
   return others.length > 0 ? { among: [first, ...others].map((index) => options[index]) } : { option: options[first] };

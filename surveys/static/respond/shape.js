@@ -114,12 +114,11 @@ export function randomizable(draw, questions) {
   millionths(draw.alpha);
   if (hasDelta(draw)) trillionths(draw.delta);
   const { takes, entries } = MECHANISMS[mechanism];
-  const [{ gives, drawn }, ...others] = questions.map(({ kind }) => KINDS[kind]);
+  const [{ gives }, ...others] = questions.map(({ kind }) => KINDS[kind]);
   if (others.length > 0) must(mechanism === TOGETHER && questions.every(({ kind }) => "alone" in KINDS[kind]));
   else must(gives.includes(takes));
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], questions);
-  drawn?.(table);
 }
 
 // Whether the draw's mechanism keeps its alpha but for a chance of delta.

@@ -112,10 +112,11 @@ def _size(draft: Unchecked, mechanism: str, d: int, where: str) -> int:
 
 def _sample(draft: Unchecked, sampling: Sampling, own: Built, where: str) -> int:
     """How many of the items one report is about."""
-    sample, items, answers = draft.get("sample", 1), sampling.all(own), sampling.answers(own)
-    if type(sample) is not int or not 1 <= sample <= items:
-        rule = _("must be a whole number from 1 to %(items)s, the number of items")
-        raise refuse(f"{where}.sample", "sample_range", rule, items=items)
+    (least, most), answers = sampling.bounds(own), sampling.answers(own)
+    sample = draft.get("sample", least)
+    if type(sample) is not int or not least <= sample <= most:
+        rule = _("must be a whole number from %(least)s to %(most)s: so many can be drawn")
+        raise refuse(f"{where}.sample", "sample_range", rule, least=least, most=most)
     if sample > 1 and answers**sample > CELLS_MAX:
         rule = _("must be lower: answers to so many items have more than %(most)s combinations, and are one draw")
         raise refuse(f"{where}.sample", "sample_cells", rule, most=CELLS_MAX)

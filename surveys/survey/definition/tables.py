@@ -9,7 +9,6 @@ from ldp.mechanisms import WITH_DELTA
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds import of
 from surveys.survey.mechanisms import MECHANISMS
 
 
@@ -28,9 +27,6 @@ def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
     exactly(table, set(entries))
     for name, rule in entries.items():
         rule(table[name], questions)
-    for question in questions if "sample" in table else ():
-        # Where no draft sets it, the page says that a report is about one; mean ranks suppose it (M32e).
-        must("sample" in of(question).optional or table["sample"] == 1)
 
 
 def integers(table: Any) -> int:

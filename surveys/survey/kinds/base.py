@@ -40,7 +40,6 @@ class Base:
     has_order: bool = False
     ordinal: bool = False
     codes: Mapping[int, int] = {}
-    sent: Promise | None = None
     several: bool = False
     options_are_answers: bool = True
     averaged: bool = False

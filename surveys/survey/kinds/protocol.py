@@ -33,10 +33,13 @@ class Fact(NamedTuple):
 
 
 class Sampling(NamedTuple):
-    """A browser reports on `sample` elements of a field of the question, drawn by chance; people read of `elements`."""
+    """A browser reports on `sample` elements of a field of the question, drawn by chance; people read of `elements`.
+    `most` is how many it can draw; None: all."""
 
     field: str
     elements: str
+    least: int = 1
+    most: int | None = None
 
     def all(self, question: Mapping[str, Any]) -> int:
         """Among how many they are drawn."""
@@ -44,7 +47,11 @@ class Sampling(NamedTuple):
 
     def answers(self, question: Mapping[str, Any]) -> int:
         """How many answers there are to each: the options, or whether one of these applies."""
-        return 2 if self.field == "options" else len(question["options"])
+        return len(question["options"]) if self.field == "items" else 2
+
+    def bounds(self, question: Mapping[str, Any]) -> tuple[int, int]:
+        """The least and the largest number of drawn elements."""
+        return self.least, self.most or self.all(question)
 
 
 class Kind(Protocol):
@@ -170,11 +177,6 @@ class Kind(Protocol):
     @property
     def codes(self) -> Mapping[int, int]:
         """The codes that SPSS and Stata files have in place of the numbers of some options."""
-        ...
-
-    @property
-    def sent(self) -> Promise | None:
-        """What a browser sends of {sample}, where the mechanism's own sentence speaks of another kind's answers."""
         ...
 
     @property

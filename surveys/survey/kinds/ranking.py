@@ -1,7 +1,9 @@
-"""An order of several items. Each two of them have reports of their own: which of the two stands first."""
+"""An order of several items. Each two of them have reports of their own, which drew both: which of the two stands
+first."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from typing import Any, cast
 
@@ -9,7 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ldp.kinds.ranking import BEFORE, pairs, statements
+from ldp.kinds.ranking import BEFORE, statements
+from ldp.mechanisms.ranking import SAMPLE_MAX, SAMPLE_MIN, entry_pairs
 from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
@@ -21,7 +24,7 @@ from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.fields import Field
+from surveys.survey.kinds.fields import SAMPLE, Field
 from surveys.survey.kinds.multiple_choice import MultipleChoice
 from surveys.survey.kinds.protocol import Fact, Kind, Sampling
 
@@ -35,8 +38,8 @@ RANKED = Field(
     gettext_lazy("Entries to rank"),
     different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
     gettext_lazy(
-        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
-        "entries only, and says which of them stands first."
+        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about a few "
+        "entries only, and says their order."
     ),
     widget="lines",
     needed=True,
@@ -45,15 +48,21 @@ RANKED = Field(
     least=3,
 )
 
+DRAWN = replace(
+    SAMPLE,
+    label=gettext_lazy("Entries that are drawn"),
+    help=gettext_lazy("A browser draws 2 or 3 of the entries by chance and sends their order. Empty: 2."),
+)
+
 
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
     purpose: Promise = gettext_lazy("Things in order, the most important one first.")
-    typed_fields: tuple[Field, ...] = (RANKED,)
+    typed_fields: tuple[Field, ...] = (RANKED, DRAWN)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
-    optional = frozenset()
-    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two entries only")
+    optional = frozenset({"sample"})
+    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about a few entries only")
     fields = frozenset({"options", "ranked"})
     texts = frozenset({"ranked"})
     listed = "ranked"
@@ -64,12 +73,8 @@ class Ranking(MultipleChoice):
         "How many of 100 people put each first; the rest of an order follows from that. Shares are made to add up to "
         "100; all left empty they are equal."
     )
-    sampling = Sampling("options", "pairs")
+    sampling = Sampling("ranked", "entries", SAMPLE_MIN, SAMPLE_MAX)
     answer = "orders"
-    sent: Promise | None = gettext_lazy(
-        "Each browser drew {sample} pairs by chance. With a chance of {keep} it sent for all of these which of the two "
-        "stands first; otherwise all of it is random."
-    )
     has_order = True  # which of two items a statement names first follows from the question
 
     def build(self, draft: Unchecked, where: str) -> Built:
@@ -94,8 +99,8 @@ class Ranking(MultipleChoice):
         items = question["ranked"]
         must_differ(items, RANKED_MAX)
         must(len(items) >= RANKED_MIN and not question["prefer_not_to_say"])
-        must_differ(question["options"], len(pairs(RANKED_MAX)))
-        must(len(question["options"]) == len(pairs(len(items))))
+        must_differ(question["options"], len(entry_pairs(RANKED_MAX)))
+        must(len(question["options"]) == len(entry_pairs(len(items))))
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given
@@ -169,7 +174,7 @@ def _known(result: Result) -> list[tuple[int, int]]:
 
 def _places(items: list[str]) -> dict[str, tuple[int, int]]:
     """The places of the two items of each statement."""
-    return dict(zip(statements(items), pairs(len(items)), strict=True))
+    return dict(zip(statements(items), entry_pairs(len(items)), strict=True))
 
 
 def _named(known: list[tuple[int, int]], result: Result) -> str:

@@ -8,7 +8,6 @@ from ldp import mechanisms
 from ldp.exact import RESOLUTION
 from ldp.question import Drawn
 from surveys.figures import numerals
-from surveys.survey import kinds
 from surveys.survey.mechanisms.protocol import Mechanism
 
 MECHANISMS: dict[str, Mechanism] = {
@@ -30,6 +29,6 @@ def sent(question: Drawn, sample: str) -> str:
     """In words what each browser sent; `sample` says about how many of how many it is, empty where about all."""
     table = question["table"]
     size = table["sizes"][0] if "sizes" in table else table.get("size", 1)
-    text = str(kinds.of(question).sent or of(question).sent)
+    text = str(of(question).sent)
     chance = numerals.chance_percent(keep(table)) if "keep" in table else ""
     return text.format(sample=sample, keep=chance, listed=size, options=len(question.get("options", ())))

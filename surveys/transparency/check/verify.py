@@ -306,7 +306,11 @@ def keeps(draw: Data, questions: Sequence[Data]) -> bool:
             and rows_keep(table["rows"], alpha)
         ),
         # What is sampled is drawn without looking at the answers; those about it are randomized together.
-        "keep, sample": lambda: "items" not in question and sampled_keep(table, 1, 2, d, alpha),
+        "keep, sample": lambda: (
+            order_keeps(table, alpha)
+            if "ranked" in question
+            else "items" not in question and sampled_keep(table, 1, 2, d, alpha)
+        ),
         "keep, sample, size": lambda: sampled_keep(table, table["size"], d, len(question["items"]), alpha),
     }
     return rules[entries]()
@@ -317,6 +321,11 @@ def sampled_keep(table: Data, size: int, options: int, items: int, alpha: Fracti
     if not (1 <= sample <= items and options**sample <= COMBINATIONS):
         return False
     return product_keeps(table["keep"], [size] * sample, [options] * sample, alpha)
+
+
+def order_keeps(table: Data, alpha: Fraction) -> bool:
+    """Whether the draw of the order of 2 or 3 entries keeps alpha: the order is one answer."""
+    return table["sample"] in (2, 3) and product_keeps(table["keep"], [1], [math.factorial(table["sample"])], alpha)
 
 
 def all_integers(table: Any) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from ldp.forms.report import alone
+from surveys.drafts import proposals
 from surveys.drafts.kinds import changed
 from surveys.drafts.options import follow
 from surveys.survey import definition as definitions
@@ -48,7 +49,17 @@ def test_what_is_no_ranking_is_refused():
     assert refused(ranked=[*ITEMS, "x" * (LONGEST + 1)]) == [("ranked[3]", "text_length")]
     assert refused(ranked=ITEMS, prefer_not_to_say=True) == [("prefer_not_to_say", "no_refusing")]
     assert refused(ranked=ITEMS, options=["a", "b"]) == [("options", "unknown_field")]
-    assert refused(ranked=ITEMS, sample=2) == [("sample", "unknown_field")]
+    for sample in (0, 1, 4, "3", 2.5):
+        assert refused(ranked=ITEMS, sample=sample) == [("sample", "sample_range")]
+
+
+def test_what_is_proposed_draws_three_entries_where_two_tell_less():
+    draft = {"title": "x", "questions": [question("q", "ranking", "1", ranked=ITEMS)]}
+    del draft["questions"][0]["alpha"]
+    proposals.propose(draft)
+    assert (draft["questions"][0]["alpha"], draft["questions"][0]["sample"]) == ("2", 3)
+    [built] = alone(definitions.build(draft))
+    assert built["mechanism"] == "ranking" and built["table"]["sample"] == 3
 
 
 @pytest.mark.parametrize("filler", [[0, 1], [0, 1, 1], [0, 1, 3], 0, "tea"])
@@ -64,7 +75,7 @@ def test_the_order_of_those_who_are_not_asked_is_chosen_and_follows_its_items():
     survey, client = begun(ROUTED), signed_in()
     page = unescaped(client.get(url(survey, "drinks")).content.decode())
     assert all(f">{order}</option>" in page for order in ("tea > coffee > milk", "milk > tea > coffee"))
-    assert "Nobody can prefer not to say: a report is about two entries only" in page
+    assert "Nobody can prefer not to say: a report is about a few entries only" in page
     before, after = ROUTED["questions"][1], ROUTED["questions"][1] | {"ranked": ["milk", "tea", "coffee"]}
     follow({"questions": [after]}, before, after)
     assert after["filler"] == [0, 1, 2]

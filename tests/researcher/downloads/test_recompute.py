@@ -19,6 +19,7 @@ from ldp.forms import results as form_results
 from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.results import FormTally
 from ldp.inference.variables import NotCrossed, pair_of, variable
+from ldp.kinds.ranking import statements
 from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomized_response
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
@@ -45,6 +46,10 @@ def _asked(name, chance, alpha):
         asked |= {"low": "-2", "high": "6", "unit": ""}
     else:
         asked["options"] = [f"option {j}" for j in range(d)]
+    if kind == "ranking":
+        asked["ranked"] = [*"pqrst"[: chance.randint(3, 5)]]
+        asked["options"], extra["sample"] = statements(asked["ranked"]), chance.randint(2, 3)
+        d = len(asked["options"])
     if kind == "grid":
         asked["items"] = [f"item {i}" for i in range(chance.randint(2, 4))]
     if kind in ("grid", "multiple_choice"):
@@ -67,6 +72,8 @@ def _answer(asked, chance):
         return [chance.random() < 0.3 for _ in range(d)]
     if asked["kind"] == "grid":
         return [chance.randrange(d) for _ in asked["items"]]
+    if asked["kind"] == "ranking":
+        return chance.sample(range(len(asked["ranked"])), len(asked["ranked"]))
     return min(chance.randrange(d), chance.randrange(d))
 
 

@@ -170,7 +170,7 @@ def test_delta_is_said_wherever_alpha_is_for_a_mechanism_that_has_one(survey):
 
 def test_where_nothing_narrower_holds_for_the_respondents_the_page_says_so_instead(survey):
     for card, result in zip(cards(survey), results(survey), strict=True):
-        same = result["mechanism"] in ("one_bit", "multiple", "grid")
+        same = result["mechanism"] in ("one_bit", "multiple", "ranking", "grid")
         assert not same or all(c["population"] == c["respondents"] for c in result["methods"][0]["categories"])
         if result["kind"] != "grid":
             assert ("The same for only these 300 respondents" in text(card)) == (not same)

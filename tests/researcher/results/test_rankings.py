@@ -27,6 +27,7 @@ DRAFT = {
     "questions": [
         question("thirsty", "yes_no", "2"),
         question("drinks", "ranking", "4", ranked=ITEMS),
+        question("three", "ranking", "4", ranked=[*ITEMS, "Water"], sample=3),
         question("routed", "ranking", "4", ranked=ITEMS)
         | {"asked_if": {"question": "thirsty", "options": [0]}, "filler": [2, 0, 1]},
     ],
@@ -35,10 +36,10 @@ DRAFT = {
 
 @pytest.fixture(scope="module")
 def survey(outer_transaction):
-    """Everybody puts tea before milk before coffee."""
+    """Everybody puts tea before milk before coffee, and water before coffee alone."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
-    store(survey, range(400), drinks=[0, 2, 1], routed=[0, 2, 1])
+    store(survey, range(400), drinks=[0, 2, 1], three=[0, 2, 3, 1], routed=[0, 2, 1])
     close_survey(survey)
     work(survey)
     return survey
@@ -50,12 +51,19 @@ def test_a_mean_rank_follows_from_the_shares_of_its_pairs(survey):
     share = {option: float(own.shares[0]) for (own, _j), option in zip(drinks.rows, drinks.options, strict=True)}
     assert list(share) == ["Tea > Coffee", "Tea > Milk", "Coffee > Milk"]
     every = {each.option: each for each in readings.mean_ranks(drinks, 0.95, "population")}
-    assert every["Coffee"].estimate == pytest.approx(1 + share["Tea > Coffee"] + 1 - share["Coffee > Milk"])
-    assert sum(each.estimate for each in every.values()) == pytest.approx(6)
+    weights = dict(zip(drinks.options, drinks.totals["drawn"], strict=True))
+    before = [(share["Tea > Coffee"], weights["Tea > Coffee"]), (1 - share["Coffee > Milk"], weights["Coffee > Milk"])]
+    mean = sum(own * weight for own, weight in before) / sum(weight for _, weight in before)
+    assert every["Coffee"].estimate == pytest.approx(1 + 2 * mean)
     for each in every.values():
         assert each.simultaneous[0] <= each.interval[0] <= each.interval[1] <= each.simultaneous[1]
         assert each.proved and each.together == 3 and each.standard_error > 0
     assert not any(each.proved for each in readings.mean_ranks(drinks, 0.95, "respondents"))
+    three = {each.option: each for each in readings.mean_ranks(of_release(survey.slug, 1, "three"), 0.95, "population")}
+    assert sorted(three, key=lambda item: three[item].estimate) == ["Tea", "Milk", "Water", "Coffee"]
+    for true, item in enumerate(("Tea", "Milk", "Water", "Coffee"), 1):
+        low, high = three[item].simultaneous
+        assert low <= true <= high < low + 1 and not three[item].proved
 
 
 @pytest.mark.django_db
@@ -63,7 +71,10 @@ def test_the_question_has_a_page_with_its_mean_ranks(survey):
     page = text(parse_html(Client().get(f"/r/{survey.slug}/1/questions/drinks/").content.decode()))
     assert "Mean ranks" in page and "Tea > Coffee" in page and "most common" not in page
     release = text(parse_html(Client().get(f"/r/{survey.slug}/1/").content.decode()))
-    assert "Each browser drew 1 of the 3 pairs by chance." in release and "which of the two stands first;" in release
+    assert "Each browser drew 2 of the 3 entries by chance." in release and "it sent the true order of these" in release
+    assert "It is about 3 of the 4 entries, drawn by chance." in release
+    page = text(parse_html(Client().get(f"/r/{survey.slug}/1/questions/three/").content.decode()))
+    assert "These intervals held in every check, but are not proved." in page and "Health check" in page
     assert "Of any two of these, more people put the earlier one first: “Tea”, “Milk”, “Coffee”." in release
     leading = re.search(r"“[^”]* > [^”]*”, the least common", release)
     assert not leading and "Tea > Coffee:" not in release, "a pair is no leading answer"

@@ -8,9 +8,9 @@ from tests.support.questions import question
 
 QUESTIONS: list[dict[str, Any]] = [
     question("ranks", "ranking", "1", ranked=["tea", "coffee", "milk"]),
-    question("more_ranks", "ranking", "3", ranked=[*"pqrst"]),
+    question("more_ranks", "ranking", "3", ranked=[*"pqrst"], sample=3),
 ]
-DIGEST = "c954ace2a1a68144"
+DIGEST = "0ccd7a7540e47b46"
 ANSWER = [2, 0, 3, 1]
 TYPED = {"ranked": "Tea\nCoffee\nMilk"}
 SIZES = [10]

@@ -7,6 +7,7 @@ from functools import cached_property
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, significance
+from ldp.mechanisms.ranking import SAMPLE_MIN
 from ldp.planning.candidates import size_of
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
 from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
@@ -120,8 +121,8 @@ class Family:
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:
-    """Whether no report is about two options of a multiple choice."""
-    return size_of(released.question).sample == 1
+    """Whether no report is about two options of a multiple choice, or two pairs of a ranking."""
+    return size_of(released.question).sample == (SAMPLE_MIN if "ranked" in released.question else 1)
 
 
 def family(slug: str, number: int, chosen: ComparisonSelection) -> Family:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.inference.estimates import onto_simplex
+from ldp.kinds import KINDS
 from ldp.planning import share_comparisons
 from ldp.planning.candidates import size_of
 from ldp.planning.share_comparisons import ComparisonDesign
@@ -159,8 +160,7 @@ def _design(family: Family) -> tuple[ComparisonDesign, float] | None:
 
 def rarity(released: ReleasedQuestion) -> float:
     """Reports in all for one that is about an item or an option."""
-    parts = len(released.question["options"]) if released.is_several else released.items
-    return parts / size_of(released.question).sample if parts > 1 or released.shared_totals is None else 1.0
+    return KINDS[released.kind].rarity(size_of(released.question))
 
 
 def _ends_when_narrow(family: Family) -> bool:

@@ -13,6 +13,7 @@ from ldp.forms import lot, results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, common_forms, pair_of, variables
+from ldp.mechanisms import SAMPLING_OPTIONS
 from ldp.question import Drawn, asked_in
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
@@ -30,6 +31,7 @@ REFUSALS: dict[str, Promise] = {
     "one drawn": _(
         "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
     ),
+    "ranking": _("Choose one pair of each ranking: two pairs of one ranking cannot be crossed."),
     "forms": _("No form asks these questions together, so nobody was asked all of them."),
     "channels": _(
         "The forms that ask these questions randomize them in different ways, some together and some alone, or with "
@@ -133,5 +135,5 @@ def filler(variable: Variable) -> str | None:
     kind = kinds.of(question)
     answer = kind.answer(question, kind.filler(question), lambda: 0)
     part = answer if variable.place is None else answer[variable.place]
-    place = 1 - part if question["mechanism"] == "multiple" else part
+    place = 1 - part if question["mechanism"] in SAMPLING_OPTIONS else part
     return variable.options[int(place)]

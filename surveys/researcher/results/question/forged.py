@@ -2,6 +2,7 @@
 
 from math import log10
 
+import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -178,6 +179,9 @@ def _drawn(released: ReleasedQuestion) -> float | None:
     if has_channels(released.question):
         return None
     table = released.question["table"]
+    if "ranked" in released.question:
+        places = np.array(released.totals["places"]).reshape(len(released.question["ranked"]), -1)
+        return forged.drawing_p_value(places.sum(axis=1), released.n, table["sample"])
     if released.is_several:
         return forged.drawing_p_value(released.totals["drawn"], released.n, table["sample"])
     if released.place:

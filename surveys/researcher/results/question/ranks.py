@@ -1,4 +1,4 @@
-"""A ranking's mean ranks, from the shares of its pairs."""
+"""A ranking's mean ranks, each from the reports that drew the entry."""
 
 from django.utils.translation import gettext as _
 
@@ -20,14 +20,20 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
     texts = [
         _("An entry that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
         % {"n": len(released.question["ranked"])},
-        _("It is 1 and the shares of all other entries that stand before it, added up: each from reports of its own."),
+        _("It is estimated from all reports that drew the entry: from how many of the others drawn stand before it."),
     ]
-    notes = [_("These intervals are proved to hold whatever the answers are.")]
-    if chosen.target != "population":
-        notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
+    notes = [_checked(chosen)]
+    if all(each.proved for each in every):
+        notes = [_("These intervals are proved to hold whatever the answers are.")]
     return [
         PageSection("ranks", _("Mean ranks"), texts, [PageTable("ranks-table", caption, head, rows)], notes, open=True)
     ]
+
+
+def _checked(chosen: QuestionSelection) -> str:
+    if chosen.target != "population":
+        return _("These intervals held in every check, but are not proved for only these respondents.")
+    return _("These intervals held in every check, but are not proved.")
 
 
 def _rank(reading: Reading) -> float:

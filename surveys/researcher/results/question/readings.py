@@ -15,7 +15,6 @@ from ldp.inference.reading import among, quantiles, several, weighted
 from ldp.inference.reading.quantiles import Quantile
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.tallied import Tallied
-from ldp.kinds.ranking import pairs
 from ldp.scores import Target
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
@@ -30,7 +29,7 @@ NOT_WHILE_OPEN = gettext_lazy(
     "releases. For the population there is one."
 )
 
-PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this entry.")
+NOT_DRAWN = gettext_lazy("No report is about this entry.")
 
 Ends = tuple[float, float]
 
@@ -131,18 +130,14 @@ def median(released: ReleasedQuestion, confidence: float, target: Target) -> Rea
 
 def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """Each item's mean rank, 1 where everybody puts it first."""
-    items, known = released.question["ranked"], {}
-    for option, (own, _j) in zip(released.options, released.rows, strict=True):
-        known[option] = own
-    k = len(items)
-    ranks = Ranks(pairs(k), [known.get(option) for option in released.question["options"]])
-    at_once = intervals.bonferroni(confidence, k)
-    for place, item in enumerate(items):
+    ranks = Ranks(released.question, released.totals, released.watched)
+    at_once = intervals.bonferroni(confidence, ranks.k)
+    for place, item in enumerate(released.question["ranked"]):
         estimate = ranks.estimate(place)
         yield Reading(
             "mean_rank", item, unit="rank", estimate=estimate, standard_error=ranks.standard_error(place),
-            interval=ranks.interval(place, confidence, target), simultaneous=ranks.interval(place, at_once, target),
-            together=k, proved=target == "population", reason=PAIR_UNKNOWN if estimate is None else "",
+            interval=ranks.interval(place, confidence), simultaneous=ranks.interval(place, at_once), together=ranks.k,
+            proved=ranks.is_exact and target == "population", reason=NOT_DRAWN if estimate is None else "",
         )  # fmt: skip
 
 

@@ -1,17 +1,21 @@
 // An order of several items: few surveys ask for one, so it comes in a file of its own. What decides what is sent, and
 // how it is asked.
 //
-// Each two items are a statement, that the earlier one in the question stands first; a report is about one of these. The
-// items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
+// Each two items are a statement, that the earlier one in the question stands first; a report is about those of the few
+// items that it draws, whose order is randomized as one answer. The items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
 // It is drawn by chance, since one and the same would lead everybody the same way.
 
 import { button, element } from "../dom.js";
 import { FIELDS } from "../fields.js";
 import { KINDS } from "../kinds.js";
-import { differentTexts, must } from "../rules.js";
+import { MECHANISMS, randomizedTogether } from "../mechanisms.js";
+import { differentTexts, must, whole } from "../rules.js";
+import { sample } from "../uniform.js";
 import { SELDOM } from "../words.js";
 
 const [LEAST, MOST] = [3, 8];
+// Of so many items a report says the order.
+const DRAWN = [2, 3];
 
 /** Of each two items what say(one, other) gives, the earlier one first. */
 function pairs(items, say) {
@@ -29,8 +33,48 @@ function isOrder({ ranked }, answer) {
   return Array.isArray(answer) && answer.length === ranked.length && ranked.every((_, item) => answer.includes(item));
 }
 
+/** All orders of a list, the one that it has first. */
+function orders(list) {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first) => orders(list.filter((each) => each !== first)).map((others) => [first].concat(others)));
+}
+
+/** All orders of so many items, each by the places that these have. */
+function placesOf(count) {
+  return orders([...Array(count).keys()]);
+}
+
+/** The table and the counts of the draw of one of these. */
+function ofOrders({ sample: count, keep }) {
+  return [{ keep, sizes: [1] }, [placesOf(count).length]];
+}
+
+/** Some of the items at random, whose order is randomized: for each two of them [statement, 1 where it holds, else 0]. */
+function draw(answer, table, d, uniform) {
+  const count = (1 + Math.sqrt(1 + 8 * answer.length)) / 2;
+  const statements = pairs([...Array(count).keys()], (one, other) => [one, other]);
+  const items = sample(count, table.sample, uniform);
+  const among = [...statements.keys()].filter((place) => statements[place].every((item) => items.includes(item)));
+  const every = placesOf(table.sample).map((places) => pairs(places, (one, other) => Number(one < other)));
+  const held = every.map(String).indexOf(String(among.map((place) => Number(answer[place]))));
+  const [[order]] = randomizedTogether([held], ...ofOrders(table), uniform);
+  return among.map((place, i) => [place, every[order][i]]);
+}
+
+MECHANISMS.ranking = {
+  takes: "order",
+  entries: {
+    sample: { fits: (count) => whole(count, ...DRAWN), shows: "counts" },
+    keep: MECHANISMS.multiple.entries.keep,
+  },
+  worst: (table) => MECHANISMS.randomized_response.worst(...ofOrders(table)),
+  draw,
+  speaks: MECHANISMS.multiple.speaks,
+};
+
 KINDS.ranking = {
   ...KINDS.multiple_choice,
+  gives: ["order"],
   own: ["options", "ranked"],
   texts: ["ranked"],
   ownOptions: ({ ranked }) => pairs(ranked, (one, other) => `${one} > ${other}`),
@@ -40,8 +84,6 @@ KINDS.ranking = {
     differentTexts(options, MOST * MOST);
     must(options.length === pairs(ranked, () => 1).length);
   },
-  // A report is about one pair, as the field says.
-  drawn: ({ sample }) => must(sample === 1),
   isAnswer: isOrder,
   apart: ({ ranked }) => [[...ranked.keys()], [...ranked.keys()].reverse()],
   encoded: ({ ranked }, answer) =>
@@ -52,9 +94,10 @@ KINDS.ranking = {
   },
 };
 
-FIELDS.ranking = ({ ranked }, { id, labelledby, describedby }, onAnswer) => {
+FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) => {
   const words = SELDOM.ranking;
-  const [hint, drawn] = ["hint", "drawn"].map((name) => element("p", { id: `${id}-${name}`, class: "hint" }, words[name]));
+  const [hint, drawn] = Object.entries({ hint: words.hint, drawn: words.drawn(table.sample, ranked.length) }).map(
+    ([name, said]) => element("p", { id: `${id}-${name}`, class: "hint" }, said));
   const status = element("p", { class: "counts", role: "status", translate: "no" });
   const list = element("ol");
   Object.assign(list.style, { display: "grid", gap: "0.5rem", listStyle: "none", margin: "1rem 0", padding: "0" });

@@ -95,6 +95,7 @@ export const METHODS = {
   laplace_mean: `Laplace-Rauschen auf Ihrer Zahl. Sie wird zufällig auf einen der Gitterpunkte zwischen der kleinsten und der größten Zahl gerundet; für jeden steht unten eine Zeile. ${DRAWN} ist die gemeldete Stufe, gezählt von unterhalb der kleinsten bis oberhalb der größten Zahl.`,
   multiple: "Stichprobe. „sample“ der Antworten werden zufällig gezogen, gleich was Sie antworten. Mit der Wahrscheinlichkeit „keep“ wird für alle davon gesendet, ob Sie sie angekreuzt haben; sonst ist alles davon zufällig.",
   grid: "Stichprobe. „sample“ der Teilfragen werden zufällig gezogen, gleich was Sie antworten. Für jede davon werden „size“ Antworten gesendet. Mit der Wahrscheinlichkeit „keep“ sind alle Ihre Antworten darunter; sonst ist alles davon zufällig.",
+  ranking: "Stichprobe. „sample“ der Punkte werden zufällig gezogen, gleich was Sie antworten. Mit der Wahrscheinlichkeit „keep“ wird Ihre Reihenfolge dieser Punkte gesendet, sonst eine zufällige.",
 };
 
 export const THANKS = {
@@ -255,7 +256,7 @@ export const READING = {
   number: () => "Wo eine Zahl gemeldet ist: Der Zufall kann sie verändert haben, auch zu einer, die Sie nicht hätten antworten können.",
   ticked: (table) => `Wo mehrere Antworten möglich waren: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese eine"])}; der Zufall kann die Antwort umgekehrt haben.`,
   picked: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, und der Zufall kann die Antwort verändert haben.`,
-  paired: () => "Wo Punkte zu ordnen waren: Ihr Browser hat zufällig ein Paar gezogen und nur gemeldet, welcher der beiden vorn steht; der Zufall kann das umgekehrt haben.",
+  paired: ({ sample }) => `Wo Punkte zu ordnen waren: Ihr Browser hat nur von ${sample} Punkten eine Reihenfolge gemeldet; der Zufall kann sie verändert haben.`,
 };
 
 function quoted(texts) {
@@ -279,16 +280,18 @@ export const SELDOM = {
   ranking: {
     missing: "Bitte bringen Sie alles in Ihre Reihenfolge und bestätigen Sie sie.",
     hint: "Verschieben Sie die Punkte nach oben oder unten, bis sie in Ihrer Reihenfolge stehen. Bestätigen Sie sie dann.",
-    drawn: "Ihr Browser zieht zufällig zwei der Punkte, gleich was Sie antworten. Er sendet nur eine zufällig veränderte Antwort dazu, welcher der beiden vorn steht.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`Ihr Browser zieht zufällig ${count} der Punkte, gleich was Sie antworten. Er`, "dieser"] : ["Ihr Browser", "der"];
+      return `${pick} sendet nur eine zufällig veränderte Antwort zur Reihenfolge ${these} Punkte.`;
+    },
     up: (item) => `Nach oben: ${item}`,
     down: (item) => `Nach unten: ${item}`,
     confirm: "Das ist meine Reihenfolge",
     confirmed: "Bestätigt. Wenn Sie einen Punkt verschieben, bestätigen Sie bitte noch einmal.",
     moved: (item, place, count) => `${item}: jetzt Platz ${place} von ${count}. Bitte bestätigen Sie Ihre Reihenfolge.`,
     speaks: [
-      (count) => `Wenn 100 Menschen die beiden Punkte so ordnen wie Sie, nennen etwa ${count} ihrer Meldungen diese Reihenfolge.`,
+      (count) => `Wenn 100 Menschen zwei der Punkte so ordnen wie Sie, nennen etwa ${count} ihrer Meldungen zu diesen beiden diese Reihenfolge.`,
       (count) => `Wenn 100 andere sie umgekehrt ordnen, sind es etwa ${count}.`,
     ],
-    method: "Stichprobe. „sample“ aller Paare von Punkten werden zufällig gezogen, gleich was Sie antworten. Mit der Wahrscheinlichkeit „keep“ wird für alle davon gesendet, welcher Punkt bei Ihnen vorn steht; sonst ist alles davon zufällig.",
   },
 };

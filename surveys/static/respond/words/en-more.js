@@ -98,6 +98,7 @@ export const METHODS = {
   laplace_mean: `Laplace noise on your number. It is rounded at random to one of the grid points between the lowest and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted from below the lowest number to above the highest.`,
   multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. With the chance “keep” what is sent says of all of these whether you ticked them; otherwise all of it is random.",
   grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these “size” options are sent. With the chance “keep” all your answers to these are among them; otherwise all of it is random.",
+  ranking: "Sampling. “sample” of the items are picked at random, whatever you answer. With the chance “keep” your order of these is sent; otherwise an order at random.",
 };
 
 export const THANKS = {
@@ -269,7 +270,7 @@ export const READING = {
   number: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
   ticked: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the answer.`,
   picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the answer.`,
-  paired: () => "Where items were put in order: your browser picked one pair at random and reported only which of the two stands first; chance may have reversed that.",
+  paired: ({ sample }) => `Where items were put in order: your browser reported an order of ${sample} of them only, and chance may have changed it.`,
 };
 
 function quoted(texts) {
@@ -294,16 +295,18 @@ export const SELDOM = {
   ranking: {
     missing: "Please put these in your order, and confirm it.",
     hint: "Move the items up or down until they stand in your order. Then confirm it.",
-    drawn: "Your browser will pick two of the items at random, whatever you answer. It will send a randomized answer about which of these two stands first, and nothing else.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`Your browser will pick ${count} of the items at random, whatever you answer. It`, "these"] : ["Your browser", "the items"];
+      return `${pick} will send a randomized answer about the order of ${these}, and nothing else.`;
+    },
     up: (item) => `Up: ${item}`,
     down: (item) => `Down: ${item}`,
     confirm: "This is my order",
     confirmed: "Confirmed. If you move an item, please confirm again.",
     moved: (item, place, count) => `${item}: now place ${place} of ${count}. Please confirm your order.`,
     speaks: [
-      (count) => `If 100 people put the two items in your order, about ${count} of their reports would say so.`,
+      (count) => `If 100 people put two of the items in your order, about ${count} of their reports about both would say so.`,
       (count) => `If 100 others put them the other way round, about ${count} would.`,
     ],
-    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. With the chance “keep” what is sent says of all of these which item you put first; otherwise all of it is random.",
   },
 };

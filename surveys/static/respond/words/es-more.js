@@ -95,6 +95,7 @@ export const METHODS = {
   laplace_mean: `Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta encima del más alto.`,
   multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. Con la probabilidad «keep» se envía de todas ellas si las marcó; si no, todo ello es aleatorio.",
   grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno se envían «size» opciones. Con la probabilidad «keep», todas sus respuestas están entre ellas; si no, todo ello es aleatorio.",
+  ranking: "Muestreo. Se eligen al azar «sample» de los elementos, responda usted lo que responda. Con la probabilidad «keep» se envía el orden en que usted los puso; si no, un orden al azar.",
 };
 
 export const THANKS = {
@@ -255,7 +256,7 @@ export const READING = {
   number: () => "Donde se comunica un número: el azar puede haberlo cambiado, incluso por uno que usted no habría podido dar.",
   ticked: (table) => `Donde se podían marcar varias opciones: ${sampled(table, ["algunas", "esas"], ["una", "esa"])}; el azar puede haber invertido la respuesta.`,
   picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede haber cambiado la respuesta.`,
-  paired: () => "Donde había que ordenar elementos: su navegador eligió al azar un par y solo comunicó cuál de los dos va primero; el azar puede haberlo invertido.",
+  paired: ({ sample }) => `Donde había que ordenar elementos: su navegador solo comunicó el orden de ${sample} de ellos; el azar puede haberlo cambiado.`,
 };
 
 function quoted(texts) {
@@ -279,16 +280,18 @@ export const SELDOM = {
   ranking: {
     missing: "Ordene los elementos según su criterio y confirme el orden.",
     hint: "Mueva los elementos hacia arriba o hacia abajo hasta que estén en el orden que desee. Después, confírmelo.",
-    drawn: "Su navegador elegirá al azar dos de los elementos, responda usted lo que responda. Solo enviará una respuesta modificada al azar sobre cuál de los dos va primero.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`Su navegador elegirá al azar ${count} de los elementos, responda usted lo que responda. Solo`, "estos"] : ["Su navegador solo", "los elementos"];
+      return `${pick} enviará una respuesta modificada al azar sobre el orden de ${these}.`;
+    },
     up: (item) => `Subir: ${item}`,
     down: (item) => `Bajar: ${item}`,
     confirm: "Este es mi orden",
     confirmed: "Confirmado. Si mueve un elemento, confirme de nuevo.",
     moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme el orden.`,
     speaks: [
-      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} informes dan ese orden.`,
+      (count) => `Si 100 personas ponen dos de los elementos en el mismo orden que usted, cerca de ${count} de sus informes sobre ambos dan ese orden.`,
       (count) => `Si otras 100 los ponen al revés, aun así aparece en cerca de ${count}.`,
     ],
-    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que responda. Con la probabilidad «keep» se envía de todos ellos cuál puso usted primero; si no, todo ello es aleatorio.",
   },
 };

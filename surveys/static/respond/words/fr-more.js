@@ -95,6 +95,7 @@ export const METHODS = {
   laplace_mean: `Bruit de Laplace sur votre nombre. Il est arrondi au hasard à l’un des points d’une grille entre le plus petit et le plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le pas transmis, compté d’en dessous du plus petit nombre jusqu’au-dessus du plus grand.`,
   multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Avec la probabilité « keep », le rapport dit de toutes si vous les avez cochées ; sinon, tout y est aléatoire.",
   grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, « size » options sont envoyées. Avec la probabilité « keep », toutes vos réponses en font partie ; sinon, tout y est aléatoire.",
+  ranking: "Échantillonnage. « sample » des éléments sont tirés au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport donne votre ordre de ces éléments ; sinon, un ordre aléatoire.",
 };
 
 export const THANKS = {
@@ -255,7 +256,7 @@ export const READING = {
   number: () => "Là où un nombre est transmis : le hasard peut l’avoir changé, même en un nombre que vous n’auriez pas pu donner.",
   ticked: (table) => `Là où plusieurs options pouvaient être cochées : ${sampled(table, ["quelques-unes", "celles-ci"], ["une seule", "celle-ci"])} ; le hasard peut avoir inversé la réponse.`,
   picked: (table) => `Là où il y avait plusieurs points : ${sampled(table, ["quelques-uns", "ceux-ci"], ["un seul", "celui-ci"])}, et le hasard peut avoir changé la réponse.`,
-  paired: () => "Là où il fallait classer des éléments : votre navigateur a tiré au hasard une paire et a seulement transmis lequel des deux vient en premier ; le hasard peut l’avoir inversé.",
+  paired: ({ sample }) => `Là où il fallait classer des éléments : votre navigateur a seulement transmis l’ordre de ${sample} d’entre eux ; le hasard peut l’avoir modifié.`,
 };
 
 function quoted(texts) {
@@ -279,16 +280,18 @@ export const SELDOM = {
   ranking: {
     missing: "Classez les éléments et confirmez votre classement.",
     hint: "Déplacez les éléments vers le haut ou vers le bas jusqu’à obtenir votre classement. Confirmez-le ensuite.",
-    drawn: "Votre navigateur tire au hasard deux des éléments, quelle que soit votre réponse. Il n’envoie qu’une réponse modifiée au hasard : lequel des deux vient en premier.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`Votre navigateur tire au hasard ${count} des éléments, quelle que soit votre réponse. Il`, "ces éléments"] : ["Votre navigateur", "tous les éléments"];
+      return `${pick} n’envoie qu’une réponse modifiée au hasard sur l’ordre de ${these}.`;
+    },
     up: (item) => `Monter : ${item}`,
     down: (item) => `Descendre : ${item}`,
     confirm: "C’est mon classement",
     confirmed: "Confirmé. Si vous déplacez un élément, confirmez de nouveau.",
     moved: (item, place, count) => `${item} : maintenant en position ${place} sur ${count}. Confirmez votre classement.`,
     speaks: [
-      (count) => `Si 100 personnes mettent les deux éléments dans le même ordre que vous, environ ${count} de leurs rapports donnent cet ordre.`,
+      (count) => `Si 100 personnes mettent deux des éléments dans le même ordre que vous, environ ${count} de leurs rapports sur ces deux donnent cet ordre.`,
       (count) => `Si 100 autres les mettent dans l’ordre inverse, il figure quand même dans environ ${count}.`,
     ],
-    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport dit de toutes lequel vous avez mis en premier ; sinon, tout y est aléatoire.",
   },
 };

@@ -95,6 +95,7 @@ export const METHODS = {
   laplace_mean: `Ruído de Laplace no seu número. Ele é arredondado ao acaso para um dos pontos de uma escala entre o menor e o maior número, e há abaixo uma linha para cada um. ${DRAWN} é o passo comunicado, contado de abaixo do menor número até acima do maior.`,
   multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado de todas elas se as marcou; caso contrário, tudo é aleatório.",
   grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um são enviadas “size” opções. Com a probabilidade “keep”, todas as suas respostas estão entre elas; caso contrário, tudo é aleatório.",
+  ranking: "Amostragem. São sorteados “sample” dos elementos, seja qual for a sua resposta. Com a probabilidade “keep”, é enviada a ordem em que os pôs; caso contrário, uma ordem ao acaso.",
 };
 
 export const THANKS = {
@@ -255,7 +256,7 @@ export const READING = {
   number: () => "Onde é comunicado um número: o acaso pode tê-lo mudado, até para um que não poderia ter dado.",
   ticked: (table) => `Onde se podiam marcar várias opções: ${sampled(table, ["algumas", "essas"], ["uma", "essa"])}; o acaso pode ter invertido a resposta.`,
   picked: (table) => `Onde havia vários pontos: ${sampled(table, ["alguns", "esses"], ["um", "esse"])}, e o acaso pode ter mudado a resposta.`,
-  paired: () => "Onde havia elementos para ordenar: o seu navegador sorteou um par e só comunicou qual dos dois vem primeiro; o acaso pode ter invertido isso.",
+  paired: ({ sample }) => `Onde havia elementos para ordenar: o seu navegador só comunicou a ordem de ${sample} deles; o acaso pode tê-la alterado.`,
 };
 
 function quoted(texts) {
@@ -279,16 +280,18 @@ export const SELDOM = {
   ranking: {
     missing: "Ordene os elementos como preferir e confirme a ordem.",
     hint: "Mova os elementos para cima ou para baixo até ficarem na ordem que preferir. Depois, confirme-a.",
-    drawn: "O seu navegador sorteia dois dos elementos, seja qual for a sua resposta. Só envia uma resposta alterada ao acaso sobre qual dos dois vem primeiro.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`O seu navegador sorteia ${count} dos elementos, seja qual for a sua resposta. Só`, "destes"] : ["O seu navegador só", "dos elementos"];
+      return `${pick} envia uma resposta alterada ao acaso sobre a ordem ${these}.`;
+    },
     up: (item) => `Para cima: ${item}`,
     down: (item) => `Para baixo: ${item}`,
     confirm: "Esta é a minha ordem",
     confirmed: "Confirmado. Se mover um elemento, confirme de novo.",
     moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a ordem.`,
     speaks: [
-      (count) => `Se 100 pessoas puserem os dois elementos numa ordem igual à sua, cerca de ${count} relatórios darão essa ordem.`,
+      (count) => `Se 100 pessoas puserem dois dos elementos numa ordem igual à sua, cerca de ${count} dos seus relatórios sobre ambos darão essa ordem.`,
       (count) => `Se outras 100 os puserem ao contrário, ainda assim ela estará em cerca de ${count}.`,
     ],
-    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado de todos eles qual pôs primeiro; caso contrário, tudo é aleatório.",
   },
 };

@@ -95,6 +95,7 @@ export const METHODS = {
   laplace_mean: `Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
   multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için işaretleyip işaretlemediğiniz gönderilir, yoksa gönderilenin tümü rastgeledir.",
   grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için “size” seçenek gönderilir. “keep” olasılığıyla yanıtlarınızın hepsi bunların arasındadır, yoksa gönderilenin tümü rastgeledir.",
+  ranking: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla sizin bu maddeler için sıranız gönderilir, yoksa rastgele bir sıra.",
 };
 
 export const THANKS = {
@@ -255,7 +256,7 @@ export const READING = {
   number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
   ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,
   picked: (table) => `Birkaç madde sorulduysa: ${sampled(table)}; rastgelelik yanıtı değiştirmiş olabilir.`,
-  paired: () => "Maddeler sıralandıysa: tarayıcınız bir çifti rastgele seçti ve yalnızca hangisinin önde olduğunu bildirdi; rastgelelik bunu tersine çevirmiş olabilir.",
+  paired: ({ sample }) => `Maddeler sıralandıysa: tarayıcınız yalnızca ${sample} maddenin sırasını bildirdi; rastgelelik bunu değiştirmiş olabilir.`,
 };
 
 function quoted(texts) {
@@ -279,16 +280,18 @@ export const SELDOM = {
   ranking: {
     missing: "Lütfen maddeleri sıralayın ve sıralamanızı onaylayın.",
     hint: "Maddeleri istediğiniz sıraya gelene kadar yukarı ya da aşağı taşıyın. Sonra onaylayın.",
-    drawn: "Tarayıcınız, ne yanıt verirseniz verin, maddelerden ikisini rastgele seçer. Yalnızca bu ikisinden hangisinin önde olduğuna dair rastgele değiştirilmiş bir yanıt gönderir.",
+    drawn: (count, all) => {
+      const [pick, these] = count < all ? [`Tarayıcınız, ne yanıt verirseniz verin, maddelerden ${count} tanesini rastgele seçer. Yalnızca`, "bunların"] : ["Tarayıcınız yalnızca", "maddelerin"];
+      return `${pick} ${these} sırasına dair rastgele değiştirilmiş bir yanıt gönderir.`;
+    },
     up: (item) => `Yukarı: ${item}`,
     down: (item) => `Aşağı: ${item}`,
     confirm: "Sıralamam bu",
     confirmed: "Onaylandı. Bir maddeyi taşırsanız lütfen yeniden onaylayın.",
     moved: (item, place, count) => `${item}: yeni sırası ${place} / ${count}. Lütfen sıralamanızı onaylayın.`,
     speaks: [
-      (count) => `100 kişi bu iki maddeyi sizin gibi sıralarsa, yaklaşık ${count} rapor bu sırayı bildirir.`,
+      (count) => `100 kişi maddelerden ikisini sizin gibi sıralarsa, bu ikisine dair raporlarından yaklaşık ${count} tanesi bu sırayı bildirir.`,
       (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,
     ],
-    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için hangi maddeyi öne koyduğunuz gönderilir, yoksa gönderilenin tümü rastgeledir.",
   },
 };
