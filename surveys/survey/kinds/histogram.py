@@ -83,6 +83,9 @@ class Histogram(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return numbers.read(given, where)
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return question["edges"][0]
+
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         return numbers.not_between(question["edges"][0], question["edges"][-1], where)
 
