@@ -79,6 +79,7 @@ def context(draft: Draft, question: Question) -> Context:
         "joined": joined if len(rules) > 1 else "",
         "rules": [_controls(draft, rule) for rule in rules],
         "shown": json.dumps(shown),
+        "is_filled": is_filled(question),
         "filler": "" if is_filled(question) else _filler_text(question),
         "is_mean": kind is not None and kind.averaged,
     }

@@ -190,7 +190,14 @@ def _question(
         form=", ".join(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
-            filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))
+            filter(
+                None,
+                (
+                    _version(question, by_key),
+                    routing.sentence(question, by_key, of_asked=routing.is_of_asked(question, by_key)),
+                    anchors.sentence(question),
+                ),
+            )
         ),
     )
 
