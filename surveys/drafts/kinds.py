@@ -14,6 +14,7 @@ from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import arms
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
+from surveys.survey.definition.routing import is_filled
 from surveys.survey.kinds import KINDS as DEFINED
 from surveys.survey.kinds import Kind, entered, lines
 from surveys.survey.kinds.fields import OPTIONS, SCALE, Field
@@ -71,7 +72,9 @@ def fields_of(question: Unchecked) -> list[Field]:
     listed = {field.name for field in own}
     size = ["size"] if kind and "size" in {*DEFINED[str(name)].optional, *question} - listed else []
     delta = ["delta"] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
-    routing = [QUESTION["asked_if"], FILLERS[entered(question)]] if set(ROUTING) & question.keys() else []
+    routing = [QUESTION["asked_if"]] if set(ROUTING) & question.keys() else []
+    if routing and ("filler" in question or not (kind and is_filled(question))):
+        routing.append(FILLERS[entered(question)])
     right = ["right"] if kind and "right" in DEFINED[str(name)].optional | question.keys() else []
     pictures = ["picture", *(["pictures"] if name in PICTURED else [])]
     return [

@@ -202,7 +202,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "condition_for_nobody": [_nobody()],
     "condition_count": [_with(asked_if={"all": [IF_A]}, filler=0), _with(asked_if={"any": "a1"}, filler=0)],
     "condition_twice": [_with(asked_if={"any": [IF_A, IF_A]}, filler=0)],
-    "filler_missing": [_asked(filler=None)],
+    "filler_missing": [_with(2, asked_if={"all": [IF_A, {"question": "b1", "options": [0]}]})],
     "filler_answer": [_asked(filler=9), _asked(filler=[0])],
     "form_count": [_forms(TOGETHER)],
     "form_weight": [_forms(TOGETHER | {"weight": 0}, REST)],

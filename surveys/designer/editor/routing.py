@@ -16,7 +16,7 @@ from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question, without
 from surveys.rules.unchecked import Unchecked, as_object
 from surveys.survey.definition.fields import QUESTION
-from surveys.survey.definition.routing import DECIDING, FIELDS, placed
+from surveys.survey.definition.routing import DECIDING, FIELDS, is_filled, placed
 from surveys.survey.kinds import entered, in_draft
 
 ASKED_IF = QUESTION["asked_if"]
@@ -79,7 +79,8 @@ def context(draft: Draft, question: Question) -> Context:
         "joined": joined if len(rules) > 1 else "",
         "rules": [_controls(draft, rule) for rule in rules],
         "shown": json.dumps(shown),
-        "filler": _filler_text(question),
+        "is_filled": is_filled(question),
+        "filler": "" if is_filled(question) else _filler_text(question),
         "is_mean": kind is not None and kind.averaged,
     }
 
@@ -150,7 +151,8 @@ def fillers(question: Unchecked) -> Choices:
     """The answers that can be chosen as filler."""
     kind = in_draft(question)
     given = kind.fillers(question, options_of(question)) if kind else []
-    return [("", _("Choose…")), *((json.dumps(filler), name) for filler, name in given)]
+    open_choice = _("any answer: it is taken out of the results") if is_filled(question) else _("Choose…")
+    return [("", open_choice), *((json.dumps(filler), name) for filler, name in given)]
 
 
 def filler_options(question: Unchecked, text: str) -> Choices:

@@ -256,7 +256,7 @@ def _question(
                 (
                     numbers.taken(question),
                     _version(question, by_key),
-                    routing.sentence(question, by_key),
+                    routing.sentence(question, by_key, of_asked=routing.is_of_asked(question, by_key)),
                     anchors.sentence(question),
                 ),
             )

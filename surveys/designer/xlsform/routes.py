@@ -1,7 +1,7 @@
 """Whom a form's questions are asked: conditions that answers to earlier questions decide become `asked_if`.
 
-No form says which answer counts for people who are not asked. It stays open, as in the builder, until the designer has
-chosen.
+No form says which answer counts for people who are not asked. Where one rule decides none is needed; else it stays
+open, as in the builder, until the designer has chosen.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ from surveys.rules.unchecked import Built
 CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
 
 _OPEN = _(
-    "Questions asked only after certain answers. In the builder, check whom each is asked, and choose as which answer "
-    "everybody else counts: until then the survey cannot be opened."
+    "Questions asked only after certain answers. In the builder, check whom each is asked; where several questions "
+    "decide together, choose as which answer everybody else counts."
 )
 _LEFT_OUT = _(
     "Conditions that cannot be expressed here (relevant). Up to five earlier questions with options can decide, by "

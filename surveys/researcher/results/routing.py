@@ -53,6 +53,17 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
     return text % words + also
 
 
+def is_of_asked(question: Question, by_key: Mapping[str, Question]) -> bool:
+    """Return whether results will be of those who were asked alone: one answer decides, or one of several of which one
+    is given."""
+    rules, _joined = routing.condition(question)
+    if len(rules) != 1 or rules[0]["question"] not in by_key:
+        return not rules
+    deciding = by_key[rules[0]["question"]]
+    known = not kinds.of(deciding).several or len(rules[0]["options"]) == 1
+    return known and is_of_asked(deciding, by_key)
+
+
 def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
     """Say how everyone who is not asked the question counts."""
     if of_asked:

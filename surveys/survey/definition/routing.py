@@ -10,10 +10,9 @@ from ldp import kinds
 from ldp.question import RULES_MAX, RULES_MIN, Rule
 from ldp.question import Question as BuiltQuestion
 from ldp.routing import Answered, condition, needed
-from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_object
 from surveys.survey.kinds import KINDS, of
 
 FIELDS = {"asked_if", "filler"}
@@ -59,15 +58,29 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
     if not given:
         return {}
     built: Built = {}
-    for missing in sorted(FIELDS - given):
-        code: Code = "condition_missing" if missing == "asked_if" else "filler_missing"
-        refusals.refused.append(broken(f"{where}.{missing}", code, _("is missing; asked_if and filler go together")))
-    if "asked_if" in given:
+    if "asked_if" not in given:
+        rule = _("is missing: a filler is of a question that only some are asked")
+        refusals.refused.append(broken(f"{where}.asked_if", "condition_missing", rule))
+    else:
         built["asked_if"] = refusals.attempt(_condition, draft["asked_if"], f"{where}.asked_if")
-    if "filler" in given and own is not None:
-        kind = {"kind": draft["kind"]}
-        built["filler"] = refusals.attempt(_filler, kind | own, draft["filler"], f"{where}.filler")
+    if own is None:
+        return built
+    question = {"kind": draft["kind"]} | own
+    if "filler" in given:
+        built["filler"] = refusals.attempt(_filler, question, draft["filler"], f"{where}.filler")
+    elif is_filled(draft):
+        built["filler"] = of(question).usual_filler(question)
+    else:
+        rule = _("is missing: where several rules decide, results count everybody who is not asked as one answer")
+        refusals.refused.append(broken(f"{where}.filler", "filler_missing", rule))
     return built
+
+
+def is_filled(draft: Unchecked) -> bool:
+    """Return whether a question needs no filler of its designer's: where one rule decides, results take those who were
+    not asked out again, and as an answer to a multiple choice they name nothing."""
+    given = as_object(draft.get("asked_if"))
+    return not JOINS & given.keys() or draft["kind"] == "multiple_choice"
 
 
 def _condition(given: object, where: str) -> Built:

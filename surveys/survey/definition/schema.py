@@ -73,7 +73,7 @@ def _question(name: str) -> Schema:
     known = _fields(name)
     pictured = {pictures.PICTURE} | ({pictures.PICTURES} if name in pictures.PICTURED else set())
     made: Schema = {
-        "dependentRequired": {"asked_if": ["filler"], "filler": ["asked_if"]},
+        "dependentRequired": {"filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,

@@ -11,6 +11,7 @@ from surveys.figures.display import Result
 from surveys.rules.draft_schema import Schema, position
 from surveys.rules.languages import ImpliedWords
 from surveys.rules.refusals import DraftRefused, refuse
+from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.protocol import Fact, Sampling
@@ -50,6 +51,10 @@ class Base:
 
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given
+
+    def usual_filler(self, question: Unchecked) -> object:
+        options = question["options"]
+        return len(options) - 1 if options[-1] == PREFER_NOT_TO_SAY else 0
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         return refuse(where, "filler_answer", gettext_noop("must be an answer to this question: %(why)s"), why=why)

@@ -97,6 +97,9 @@ class Date(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return as_text(given)
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return question["dates"][0]
+
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         rule = gettext_noop(
             "must be an answer to this question: a date from %(low)s to %(high)s is needed, as exact as these"

@@ -75,6 +75,9 @@ class Grid(OptionKind):
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return [super().usual_filler(question)] * len(question["items"])
+
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
         """One option, which is chosen for every item."""
         items = question.get("items")

@@ -94,6 +94,9 @@ class Histogram(OptionKind):
             raise self.no_answer(question, where, "")
         return number
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return question["edges"][0]
+
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         return numbers.not_between(*numbers.ends(question), where)
 

@@ -117,6 +117,9 @@ class Mean(Base):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given if "steps" in question else numbers.read(given, where, question)
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return 0 if "steps" in question else question["low"]
+
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
         if "steps" in question:
             return super().no_answer(question, where, why)

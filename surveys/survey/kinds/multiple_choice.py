@@ -34,6 +34,9 @@ class MultipleChoice(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return sorted(given) if isinstance(given, list) and all(type(one) is int for one in given) else given
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return []
+
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
         return [([], _("None of these")), *(([i], option) for i, option in enumerate(options))]
 

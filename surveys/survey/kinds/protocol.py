@@ -95,6 +95,11 @@ class Kind(Protocol):
         answer to that, and no_answer in which words it is none."""
         ...
 
+    def usual_filler(self, question: Unchecked) -> object:
+        """The filler of a question whose draft names none, as `read_filler` returns it: “Prefer not to say” where it
+        can be chosen, else the first answer, the lowest number, or nothing of several."""
+        ...
+
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused: ...
 
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:

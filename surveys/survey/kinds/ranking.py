@@ -105,6 +105,9 @@ class Ranking(MultipleChoice):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given
 
+    def usual_filler(self, question: Unchecked) -> object:
+        return list(range(len(question["ranked"])))
+
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
         """Every order of few entries, else that of the list and its reverse."""
         written = list(range(len(options)))

@@ -110,13 +110,23 @@ def test_each_of_several_deciding_questions_must_be_asked_wherever_the_other_is(
     assert not definitions.certified(definitions.canonical(frozen))
 
 
-def test_one_without_the_other_is_refused():
-    (told,) = refused(routing.without(routing.DRAFT, "often", "filler"))
-    assert told.startswith('question 2 (key "often"), filler: is missing')
-    told = refused(routing.without(routing.DRAFT, "wish", "asked_if"))
-    assert told == [
-        'question 4 (key "wish"), asked_if: is missing; asked_if and filler go together [questions[3].asked_if]'
-    ]
+def test_where_one_rule_decides_nobody_names_a_filler_and_where_several_do_somebody_must():
+    usual = {}
+    for key in ("often", "cigarettes", "wish", "liked", "glasses", "where", "coast"):
+        built = definitions.build(routing.without(routing.DRAFT, key, "filler"))
+        assert definitions.certified(definitions.canonical(built))
+        [usual[key]] = [each["filler"] for each in built["questions"] if each["key"] == key]
+    assert usual == {
+        **{"often": 0, "cigarettes": "0", "liked": [], "glasses": "0", "where": [0, 0], "coast": 0},
+        "wish": 2,  # prefer not to say
+    }
+    (told,) = refused(routing.without(routing.SEVERAL, "both", "filler"))
+    assert told.startswith('question 5 (key "both"), filler: is missing: where several rules decide')
+
+
+def test_a_filler_without_a_condition_is_refused():
+    (told,) = refused(routing.without(routing.DRAFT, "wish", "asked_if"))
+    assert told.startswith('question 4 (key "wish"), asked_if: is missing')
 
 
 def test_each_refusal_names_its_rule():
