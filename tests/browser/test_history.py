@@ -17,7 +17,7 @@ def test_a_designer_goes_back_and_reads_times_of_their_own(system, browser):
     page.goto(f"{system.url}/surveys/{number}/questions/way/")
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
-    page.get_by_text("More").click()
+    page.locator(".tabs summary").click()
     page.get_by_role("link", name="History").click()
     assert violations(page) == []
     moment = page.locator("time").first

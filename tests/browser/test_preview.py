@@ -63,7 +63,7 @@ def test_answering_and_sending_in_the_preview_asks_the_site_for_nothing_but_its_
 
 def test_a_test_answer_is_sent_as_it_was_drawn_and_seen_to_arrive_in_the_studio(visit, draft, system):
     whole, cookie = begun_draft(system, DRAFT)
-    studio = f"{system.url}/surveys/{whole}/tests/"
+    studio = f"{system.url}/surveys/{whole}/try/"
     visit.page.context.add_cookies([cookie])
     watching = visit.page.context.new_page()
     watching.goto(studio)
@@ -83,10 +83,24 @@ def test_a_test_answer_is_sent_as_it_was_drawn_and_seen_to_arrive_in_the_studio(
     assert others == [f"{studio}page/", f"{studio}page/definition", f"{studio}page/reports"]
 
 
+def test_a_tester_without_an_account_answers_by_the_link(context, browser, system):
+    number, cookie = begun_draft(system, DRAFT)
+    context.add_cookies([cookie])
+    studio = context.new_page()
+    studio.goto(f"{system.url}/surveys/{number}/try/")
+    studio.get_by_role("button", name="Make a link for testers").click()
+    path = studio.locator("#the-link").text_content().partition("/try/")[2]
+    with browser.new_context() as other:
+        tester = Visit(other.new_page(), Survey("", f"{system.url}/try/{path}", "", {}, ""))
+        tester.load().answer().send().sees("Your test answer arrived")
+        assert violations(tester.page) == [] and other.cookies() == []
+    studio.get_by_text("Arrived, kept apart, never counted").wait_for()
+
+
 def test_a_test_answer_that_cannot_arrive_says_so_and_what_to_do(visit, system):
     number, cookie = begun_draft(system, DRAFT)
     visit.page.context.add_cookies([cookie])
-    answering = Visit(visit.page, Survey("", f"{system.url}/surveys/{number}/tests/page/", "", {}, ""))
+    answering = Visit(visit.page, Survey("", f"{system.url}/surveys/{number}/try/page/", "", {}, ""))
     answering.load().answer()
     visit.page.route("**/page/reports", lambda route: route.abort())
     answering.send().sees("Your test answer did not arrive")

@@ -50,8 +50,12 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, designers)
     page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/")
     assert violations(page) == [], "a blank draft"
+    with page.expect_navigation():
+        press(page, ".tabs a[href$='/texts/']")
     tab_to(page, "#f-title")
     page.keyboard.type("A week")
+    with page.expect_navigation():
+        press(page, ".tasks a[href$='/questions/#add']")
     add(page, "yes_no", "Did you sleep well?")
     assert stored(system, number)["title"] == "A week", "what was typed is stored before the page is left"
     add(page, "ordered", "How did you feel?")
