@@ -157,12 +157,14 @@ def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
     engine.named("link", "Account")
     engine.go(f"{system.url}/surveys/new/")
     press(engine, "Begin a blank survey")
-    engine.type(engine.named("textbox", "Title"), "A week")
     press(engine, "Yes/no Answered with yes or no.")
     engine.type(engine.named("textbox", "Question"), "Did you sleep well?")
     engine.type(engine.named("textbox", "Alpha"), "0.5")
     engine.sees("Saved")
     number = re.search(r"/surveys/(\d+)/", engine.run("return location.href"))[1]
+    engine.go(f"{system.url}/surveys/{number}/texts/")
+    engine.type(engine.named("textbox", "Title"), "A week")
+    engine.sees("Saved")
     (draft,) = system.eventually(lambda: stored_draft(system, number), "the draft is stored as it was typed")
     assert draft["questions"][0]["text"] == "Did you sleep well?"
     engine.go(f"{system.url}/surveys/{number}/open/")

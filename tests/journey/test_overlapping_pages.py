@@ -31,7 +31,7 @@ PEOPLE = 1200
 LIKE_ANOTHER = re.compile(
     r"\.pdf|archive\.zip|seed=|-dark|-narrow|theme=dark|width=narrow|/static/|/account/|/language/"
 )
-BELOW = ("open", "evidence", "preview", "tests", "files", "export", "q")
+BELOW = ("open", "evidence", "preview", "try", "files", "export", "q")
 OF_A_DRAFT = [
     *("draft", "history", "opening", "versions", "log", "bank", "comments", "form.xlsx", "imported", "preview"),
     *("tests", "trial", "jobs", "evidence", "disclosure", "webhooks", "privacy", "privacy/proposal"),

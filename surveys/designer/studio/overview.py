@@ -48,8 +48,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _draft(request: HttpRequest, survey: Survey) -> HttpResponse:
     """What people who may only look at a draft see of it."""
-    drafted = Next(_("This is a draft. Whoever designs it has not opened it yet."))
-    return page(request, survey, "designer/overview.html", {"next": drafted, "frozen": review.look(survey)[0]})
+    return page(request, survey, "designer/draft.html", {"frozen": review.look(survey)[0]})
 
 
 def show(

@@ -96,9 +96,9 @@ def test_a_survey_by_invitation_says_it_where_people_are_invited(ada, client):
 
 def test_the_draft_of_a_version_says_that_the_old_one_is_open(ada, client, opened):
     draft = versions.new_version(opened, ada)
-    for name in ("", "open/"):
-        shown = text(page(client, draft, name))
-        assert "Version 1 of this survey is open: Three kinds" in shown and "End version 1" in shown, name
+    shown = text(page(client, draft, "open/"))
+    assert "Version 1 of this survey is open: Three kinds" in shown and "End version 1" in shown
+    assert "replaces version 1 (Open)" in text(page(client, draft, "questions/"))
     assert "is open" not in text(page(client, opened, "share/")), "a draft takes no reports"
 
 
