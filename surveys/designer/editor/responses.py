@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from surveys.access import doer
 from surveys.designer.studio.pages import page
+from surveys.drafts import snapshots
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.web.fragments import go
@@ -29,6 +31,7 @@ def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) ->
 def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
     """A page of the builder, never from a cache: the values in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
+    shown |= {"editing": snapshots.editing(survey, doer(request)) if survey.is_draft else []}
     response = page(request, survey, "designer/editor/page.html", shown)
     response.status_code = status
     response["Content-Security-Policy"] = WITH_PREVIEW

@@ -194,7 +194,7 @@ def _question(
             filter(
                 None,
                 (
-                    numbers.taken(question),
+                    numbers.limits_in_words(question),
                     _version(question, by_key),
                     routing.sentence(question, by_key),
                     anchors.sentence(question),
