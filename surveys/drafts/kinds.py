@@ -56,9 +56,9 @@ def is_scale(question: Unchecked) -> bool:
     return kind is not None and bool({SCALE, STEPS} & set(kind.typed_fields))
 
 
-def takes_scale(question: Unchecked) -> bool:
+def takes_scale(question: Mapping[str, Any]) -> bool:
     """Return whether a usual scale can be filled in: the question has lines in an order."""
-    kind = kind_of(question)
+    kind = kind_of(dict(question))
     listed = {field.name for field in kind.typed_fields} if kind else set()
     return kind is not None and kind.has_order and bool({OPTIONS.name, STEPS.name} & listed)
 

@@ -73,9 +73,9 @@ def translations(draft: Draft, tag: str) -> dict[str, str]:
 
 def _known(language: object) -> list[list[object]]:
     """The steps of each usual scale, and the text of each ready-made question, in a language."""
-    known: list[Unchecked] = [{"lines": list(preset.steps)} for preset in PRESETS.values()]
-    known += [{"lines": [made.fields["text"]]} for made in ready.READY.values()]
-    return [as_list(dict(ready.in_language(each, language))["lines"]) for each in known]
+    known: list[list[object]] = [list(preset.steps) for preset in PRESETS.values()]
+    known += [[question.fields["text"]] for question in ready.READY.values()]
+    return [as_list(dict(ready.in_language({"lines": lines}, language))["lines"]) for lines in known]
 
 
 def fill(draft: Draft, key: str, name: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from copy import deepcopy
+from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -13,6 +14,7 @@ from surveys.rules.draft import Draft, rewrite
 
 MOST = 100
 LEAST = 10
+NOW = timedelta(minutes=10)  # for so long after a change somebody is taken to be at work
 # Of all that are kept of a draft with pictures, as long as these are in it: each holds the whole draft.
 CHARACTERS_MAX = 8_000_000
 
@@ -30,6 +32,12 @@ def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -
     most = room(survey.draft, CHARACTERS_MAX, LEAST, MOST)
     old = Snapshot.objects.filter(survey=survey).order_by("-pk").values_list("pk", flat=True)[most:]
     Snapshot.objects.filter(pk__in=list(old)).delete()
+
+
+def editing(survey: Survey, user: User) -> list[str]:
+    """Return the names of the others who changed the draft within the last minutes, the latest first."""
+    others = Snapshot.objects.filter(survey=survey, user__isnull=False, at__gt=timezone.now() - NOW).exclude(user=user)
+    return list(dict.fromkeys(others.order_by("-at").values_list("user__username", flat=True)))
 
 
 def room(part: object, characters: int, least: int, most: int) -> int:

@@ -49,7 +49,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
     values = [float(str(edge)) for edge in edges]
     if any(low >= high for low, high in pairwise(values)):
         return BinPicture([])
-    if question.get("limits") == WHOLE and not all(map(numbers.is_whole, map(str, edges))):
+    if question.get("limits") == WHOLE and not all(map(numbers.is_integer, map(str, edges))):
         return BinPicture([])
     own = {"edges": edges, "limits": question.get("limits")}
     names = KINDS["histogram"].implied_options(own, implied_words(language)) or []

@@ -21,7 +21,7 @@ from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import as_list
 from surveys.survey.kinds.fields import WHOLE
-from surveys.survey.kinds.numbers import is_whole
+from surveys.survey.kinds.numbers import is_integer
 
 # Widths that people count in, with any number of zeros.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
@@ -72,7 +72,7 @@ def edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
     ones, of which the last is the first number beyond. ValueError names the field that is wrong, in the order of the
     arguments."""
     for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
-        if not is_number(end) or (whole and not is_whole(end)):
+        if not is_number(end) or (whole and not is_integer(end)):
             raise ValueError(name)
     bottom, top = Decimal(low), Decimal(high) + whole
     if bottom >= top:
@@ -96,7 +96,7 @@ def round_edges(low: str, high: str, count: str, whole: bool = False) -> list[st
     bottom, top = Decimal(equal[0]), Decimal(equal[-1])
     rough = (top - bottom) / _integer(count)
     widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
-    rows = [_multiples(bottom, top, width) for width in widths if not whole or is_whole(decimal(width))]
+    rows = [_multiples(bottom, top, width) for width in widths if not whole or is_integer(decimal(width))]
     fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
     nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _integer(count))), default=None)
     return equal if nearest is None else [decimal(edge) for edge in nearest]

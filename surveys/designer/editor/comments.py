@@ -1,5 +1,6 @@
 """What designers write to each other about a survey and its questions."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -58,9 +59,10 @@ def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> 
     return page(request, survey, "designer/editor/comments.html", context)
 
 
-def open_on(survey: Survey, question: str) -> int:
-    """How many comments on a question are not done with."""
-    return Comment.objects.filter(survey=survey, question=question, done=False).count()
+def open_on(survey: Survey) -> dict[str, int]:
+    """Return how many comments on each question are not done with, by its key; by "" those on the whole survey."""
+    keys = Comment.objects.filter(survey=survey, done=False).values_list("question", flat=True)
+    return dict(Counter(keys))
 
 
 class CommentRefused(ValueError):

@@ -1,11 +1,12 @@
-"""Conflicts: two users changed the same part. Nothing is stored, both versions are shown, and the user chooses one."""
+"""Conflicts: two users changed the same field. Nothing is stored, both versions are shown, and the user chooses one."""
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
 from surveys import drafts
 from surveys.access import doer
-from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.editors import Clash, Editor
+from surveys.designer.editor.marks import Merge, merge
 from surveys.designer.editor.part_editor import part_context, versions
 from surveys.designer.editor.responses import full_page
 from surveys.drafts import Changed, history
@@ -18,16 +19,16 @@ from surveys.web.fragments import fragments, go, wants_fragments
 CLASH = 409
 
 
-def show(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, theirs: Part | None) -> HttpResponse:
+def show(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, clash: Clash) -> HttpResponse:
     """Show both versions above the unchanged form; nothing is stored."""
-    clash = versions(editor, _mine(editor, form, theirs), theirs, normalized(survey.draft))
-    context = {"survey": survey, "editor": editor, "clash": clash}
+    context = {"survey": survey, "editor": editor, "clash": versions(clash, normalized(survey.draft))}
     if wants_fragments(request):
         return fragments(request, "designer/editor/clash.html", context, CLASH)
-    if theirs is None:
+    if clash.theirs is None:
         return full_page(request, survey, context | {"alone": True, "form": _sent(form)}, CLASH)
     survey.refresh_from_db()
     normalize(survey.draft)
+    context |= {"mark": " ".join(form.getlist("mark"))}
     return full_page(request, survey, part_context(survey, survey.draft, editor, form=form) | context, CLASH)
 
 
@@ -41,18 +42,22 @@ def _sent(form: QueryDict) -> list[tuple[str, str]]:
 
 
 def choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
-    """Take the other version and put the user's own aside, to be restored later; or restore a removed part."""
+    """Take the others' version of the fields that both changed, and put the user's own aside, to be restored later; or
+    restore a removed part."""
     if "again" in form:
         return _again(request, survey, editor, form)
     there = []
 
     def aside(draft: Draft) -> str:
         theirs = _standing(editor, draft)
-        mine, with_mine = _mine(editor, form, theirs), normalized(draft)
+        there.append(theirs is not None)
+        if theirs is not None:
+            made = merge(theirs, editor.fields(theirs), form)
+            editor.put(draft, _restored(made, theirs))
+        mine, with_mine = made.part if theirs is not None else _mine(editor, form), normalized(draft)
         _put(editor, with_mine, mine, theirs)
         history.put_aside(survey, doer(request), editor.aside(mine), with_mine, draft)
-        there.append(theirs is not None)
-        return ""
+        return editor.changed(mine)
 
     drafts.change(survey, request.user, aside)
     return go(request, editor.url if any(there) else reverse("survey-questions", args=[survey.pk]))
@@ -64,7 +69,7 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
     def again(draft: Draft) -> str:
         theirs = _standing(editor, draft)
-        mine = _mine(editor, form, theirs)
+        mine = _mine(editor, form) if theirs is None else merge(theirs, editor.fields(theirs), form).part
         keys.append(_put(editor, draft, mine, theirs))
         return editor.changed(mine)
 
@@ -72,11 +77,18 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)
 
 
-def _mine(editor: Editor, form: QueryDict, theirs: Part | None) -> Part:
-    """The part as in the form. A removed part exists only there."""
+def _mine(editor: Editor, form: QueryDict) -> Part:
+    """A removed part as in the form, which alone has it."""
     part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
-    base = part if theirs is None else theirs
-    return written(base, editor.fields(base), form)
+    return written(part, editor.fields(part), form)
+
+
+def _restored(made: Merge, theirs: Part) -> Part:
+    """The merged part with the others' version of what both changed."""
+    names = {field.name for field in made.both}
+    return {name: value for name, value in made.part.items() if name not in names} | {
+        name: value for name, value in theirs.items() if name in names
+    }
 
 
 def _standing(editor: Editor, draft: Draft) -> Part | None:

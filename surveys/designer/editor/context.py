@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.designer.editor import problems, routing
+from surveys.designer.editor import comments, problems, routing
 from surveys.designer.editor.problems import FieldProblem, Problems
 from surveys.designer.privacy.precision import precision
 from surveys.drafts import forms, outline, protection
@@ -40,6 +40,7 @@ class OutlineLine(NamedTuple):
     kind: Promise | str = ""
     alpha: str = ""
     forms: str = ""
+    comments: int = 0
 
     @property
     def wrong(self) -> bool:
@@ -60,13 +61,14 @@ class Control(NamedTuple):
 
 
 def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[OutlineLine]:
-    listed, ordinal, index = [], 0, 0
+    listed, ordinal, index, written = [], 0, 0, comments.open_on(survey)
     for row in outline.rows(draft):
         if row.section is not None:
             listed.append(section_line(survey, row.section, index, problems, current))
             index += 1
         else:
-            listed.append(question_line(survey, draft, ordinal, problems, current))
+            line = question_line(survey, draft, ordinal, problems, current)
+            listed.append(line._replace(comments=written.get(line.name, 0)))
             ordinal += 1
     return listed
 

@@ -1,7 +1,9 @@
 """The three editors: of the survey's texts, of a section's heading, of a question. Each finds its part and its
-messages. The form's values replace the part, unless another user has changed it since the form was shown."""
+messages. The form's values replace those of the part, unless another user has changed the same field since the form was
+shown (marks.py)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -10,9 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys import drafts
+from surveys.designer.editor.marks import Merge, merge
 from surveys.designer.editor.problems import FieldProblem, Problems
-from surveys.drafts import Changed, forms, mark, options, outline, protection
-from surveys.drafts.fields import Part, written
+from surveys.drafts import Changed, columns, forms, options, outline, protection
+from surveys.drafts.columns import Columns
+from surveys.drafts.fields import Part
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
@@ -25,11 +29,11 @@ CHARACTERS_MAX = 100_000
 
 
 class Clash(Changed):
-    """`theirs` is the present part, None where it was removed."""
+    """`theirs` is the present part, None where it was removed; `merge` is that part with what the form changed."""
 
-    def __init__(self, theirs: Part | None) -> None:
+    def __init__(self, theirs: Part | None, merge: Merge | None = None) -> None:
         super().__init__()
-        self.theirs = theirs
+        self.theirs, self.merge = theirs, merge
 
 
 class TooLong(ValueError):
@@ -126,32 +130,31 @@ def question(survey: Survey, key: str) -> Editor:
     )
 
 
-def store(survey: Survey, user: User | AnonymousUser, editor: Editor, form: QueryDict) -> Survey:
-    """Store the form and return the survey. Clash where another user has changed the part, TooLong where no one could
-    have typed the text."""
+def store(
+    survey: Survey, user: User | AnonymousUser, editor: Editor, form: QueryDict, tables: Mapping[str, Columns]
+) -> tuple[Survey, Sequence[Field]]:
+    """Store the form, with translations from tables that were pasted into its lists; return the survey, and the fields
+    that others have changed since the form was shown. Clash where another user has changed a field that the form
+    changes, TooLong where no one could have typed the text."""
     # Of earlier sendings nothing is stored.
     every = (texts[-1:] if name == "unanswered" else texts for name, texts in form.lists())
     if sum(len(text) for texts in every for text in texts) > CHARACTERS_MAX:
         raise TooLong
 
+    theirs: Sequence[Field] = ()
+
     def write(draft: Draft) -> str:
+        nonlocal theirs
         try:
             stored = editor.find(draft)
         except Changed:
             raise Clash(None) from None
-        new = written(stored, editor.fields(stored), form)
-        if new != stored and not _seen(stored, editor, form):
-            raise Clash(dict(stored))
-        editor.put(draft, new)
-        return editor.changed(new)
+        made = merge(stored, editor.fields(stored), form)
+        if made.both:
+            raise Clash(dict(stored), made)
+        theirs, before = made.theirs, deepcopy(draft) if tables else draft
+        editor.put(draft, made.part)
+        columns.put(before, draft, editor.name, tables)
+        return editor.changed(made.part)
 
-    return drafts.change(survey, user, write, visit=str(form.get("visit", ""))[:32])
-
-
-def _seen(stored: Part, editor: Editor, form: QueryDict) -> bool:
-    """Whether the present part is the one that the form was made from, the one that it may replace, or the result of an
-    earlier sending of the same form whose answer was lost."""
-    if mark(stored) in form.getlist("mark"):
-        return True
-    earlier = (QueryDict(text) for text in form.getlist("unanswered"))
-    return any(written(stored, editor.fields(stored), each) == stored for each in earlier)
+    return drafts.change(survey, user, write, visit=str(form.get("visit", ""))[:32]), theirs

@@ -8,27 +8,28 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.editor import arms, bins, comments, picture_controls, routing
+from surveys.designer.editor import arms, bins, picture_controls, routing
 from surveys.designer.editor import context as builder_context
 from surveys.designer.editor.bin_picture import bin_picture, span_picture
 from surveys.designer.editor.context import Control, controls
-from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.editors import Clash, Editor
+from surveys.designer.editor.marks import marks
 from surveys.designer.editor.problems import FieldProblem
 from surveys.designer.privacy import scales
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
-from surveys.drafts import forms, mark, protection, spans
-from surveys.drafts.fields import Part
+from surveys.drafts import forms, protection, spans
 from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of, takes_scale
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.languages import language_of
+from surveys.survey.kinds import in_draft
 from surveys.survey.kinds.fields import Field
 
 # Fields with a place of their own in the form.
@@ -61,14 +62,14 @@ def part_context(
     context |= {
         "editor": editor,
         "part": part,
-        "mark": mark(part),
+        "mark": marks(editor.fields(part), part),
         "said": sentences,
         "unknown": [label(name) for name in unknown(part, editor.fields(part))],
         "general": [each for each in sentences if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
         "pictured": picture_controls.context(part),
-        "comments": comments.open_on(survey, editor.name) if editor.what == "question" else 0,
+        "comments": next((line.comments for line in context["lines"] if line.current), 0),
         "preview_url": reverse("survey-preview", args=[survey.pk]) + _form_query(draft, editor),
         "framed_url": reverse("survey-preview", args=[survey.pk]) + _only_query(editor),
     }
@@ -115,6 +116,7 @@ def _question(
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),
         "presets": PRESETS.items() if takes_scale(question) else (),
+        "nothing": _nothing(question, language_of(draft)),
         "span_presets": spans.PRESETS.items() if "dates" in question else (),
         "spans": span_picture(question) if "dates" in question else None,
         "scale": _scale(survey, draft, question),
@@ -124,6 +126,15 @@ def _question(
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
         "bins": _bins(survey, draft, question, problems, form) if question.get("kind") == "histogram" else None,
     }
+
+
+def _nothing(question: Question, language: str) -> list[str] | None:
+    """The options that say that nothing applies; None where the page adds none such."""
+    kind = in_draft(question)
+    if kind is None or not (kind.several and kind.options_are_answers):
+        return None
+    options = as_list(question.get("options"))
+    return [str(options[place]) for place in kind.nothing(question, language)]
 
 
 class DrawLine(NamedTuple):
@@ -175,11 +186,12 @@ def _control(field: Field, text: str, problems: Sequence[FieldProblem], form: Qu
     return Control(field, form.get(field.name, "") if form else text, about)
 
 
-def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> Context:
-    """Two versions of a part of this draft, to choose from."""
-    if theirs is None:
+def versions(clash: Clash, draft: Draft) -> Context:
+    """Two versions of the fields of a part of this draft that two users changed, to choose from."""
+    if clash.theirs is None or clash.merge is None:
         return {"removed": True}
+    both = clash.merge.both
     return {
-        "differences": builder_context.differences(editor.fields(theirs), mine, theirs, draft),
-        "their_mark": mark(theirs),
+        "differences": builder_context.differences(both, clash.merge.part, clash.theirs, draft),
+        "their_mark": marks(both, clash.theirs),
     }

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
 from surveys.drafts import protection
+from surveys.drafts.columns import TAB
 from surveys.drafts.fields import Part
 from surveys.drafts.forms import forms_of, settings_of
 from surveys.drafts.kinds import fields_of
@@ -38,11 +39,17 @@ TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
 
 
 class FieldProblem(NamedTuple):
-    """`field` is empty where it is about the whole question or section."""
+    """`field` is empty where it is about the whole question or section; `lines` are those that it is about, from 1."""
 
     field: str
     text: str
     missing: bool = False
+    lines: tuple[int, ...] = ()
+
+    @property
+    def marked(self) -> str:
+        """The numbers of the lines, from 1, as the page's script reads them."""
+        return " ".join(map(str, self.lines))
 
 
 @dataclass
@@ -114,6 +121,8 @@ def _problem(refusal: RuleBreach, part: Part, name: str, element: int | None, la
     value, rule = part.get(name), sentences.phrase(refusal)
     given = value[element] if isinstance(value, list) and element is not None else value
     question = doubt(given) if refusal.code == "number_format" else ""
+    if element is not None and isinstance(given, str) and TAB in given:
+        rule = _("has columns that fit no language of the survey")
     if sentences.is_about_routing(refusal):
         return FieldProblem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
@@ -126,11 +135,13 @@ def _problem(refusal: RuleBreach, part: Part, name: str, element: int | None, la
         return FieldProblem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
         words = _("Line %(line)s: %(rule)s") if question else _("Line %(line)d %(rule)s.")
-        return FieldProblem(name, words % {"line": element + 1, "rule": question or rule})
+        return FieldProblem(name, words % {"line": element + 1, "rule": question or rule}, lines=(element + 1,))
     if question:
         return FieldProblem(name, question)
     label = labels.get(name, _("This question"))
-    return FieldProblem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+    first, second = _repeated(name, value)
+    same = _("; lines %(first)d and %(second)d are the same") % {"first": first, "second": second} if second else ""
+    return FieldProblem(name, capfirst(f"{label} {rule}{same}."), lines=(second,) if second else ())
 
 
 def _too_little(value: object, least: int) -> bool:
@@ -140,13 +151,12 @@ def _too_little(value: object, least: int) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _repeated(name: str, value: object) -> str:
-    """The equal lines, where a rule is about them."""
+def _repeated(name: str, value: object) -> tuple[int, int]:
+    """The equal lines, from 1, where a rule is about them; else zeros."""
     if name not in LISTS or not isinstance(value, list):
-        return ""
+        return 0, 0
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):
         if line in lines[:i]:
-            numbers = {"first": lines.index(line) + 1, "second": i + 1}
-            return _("; lines %(first)d and %(second)d are the same") % numbers
-    return ""
+            return lines.index(line) + 1, i + 1
+    return 0, 0

@@ -78,8 +78,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
     elif forms:
         yield _("In forms %(numbers)s only.") % {"numbers": _(", ").join(map(numerals.integer, forms))}
     yield f"{kinds.of(question).name}{_range(question)}"
-    if taken := numbers.taken(question):
-        yield taken
+    yield from filter(None, [numbers.limits_in_words(question)])
     for item in question.get("items", ()):
         yield f"– {item}"
     for option, shown in zip_longest(kinds.lines(question), pictures.of_options(definition, question["key"])):

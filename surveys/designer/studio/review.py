@@ -254,7 +254,7 @@ def _question(
             filter(
                 None,
                 (
-                    numbers.taken(question),
+                    numbers.limits_in_words(question),
                     _version(question, by_key),
                     routing.sentence(question, by_key, of_asked=routing.is_of_asked(question, by_key)),
                     anchors.sentence(question),

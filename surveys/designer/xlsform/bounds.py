@@ -88,7 +88,7 @@ def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
     return Bounds(one, other)
 
 
-def are_whole(bounds: Bounds, step: Decimal | None) -> bool:
+def are_integers(bounds: Bounds, step: Decimal | None) -> bool:
     """Return whether only whole numbers can be entered, as far as the bounds say."""
     return step == 1 and all(end is None or end == end.to_integral_value() for end in bounds)
 

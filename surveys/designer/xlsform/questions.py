@@ -1,5 +1,6 @@
 """Turn a row of an XLSForm into a question of a draft, if it can be asked privately."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple, cast
 
@@ -177,7 +178,7 @@ class Questions:
         if fields := self._number_cell(row, ends, complete):
             return self.begin(row, fields.pop("kind"), fields)
         step = bounds.step(row, kind)
-        whole = bounds.are_whole(ends, step)
+        whole = bounds.are_integers(ends, step)
         limits = {"limits": WHOLE} if whole else {"limits": DECIMAL} if step is None else {}
         if step and not whole:
             self._remarks.add(RemarkGroup.CHANGED, _STEP, f"{row['name']}: {decimal(step)}")
@@ -214,7 +215,7 @@ class Questions:
         return self.begin(row, "date", {"dates": between})
 
 
-def _limits(fields: Built) -> tuple[Any, Any]:
+def _limits(fields: Mapping[str, Any]) -> tuple[Any, Any]:
     """The ends that a form states of a number with these fields; None where it states none."""
     edges = as_list(fields.get("edges"))
     if "limits" in fields and len(edges) > 1 and all(map(is_number, edges)):

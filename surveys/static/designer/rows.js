@@ -1,5 +1,6 @@
 /* A list of texts as rows, which are moved by a handle or its arrow keys, and of which several can be pasted at once. The
-   area with a text on each line stays what is sent, and is shown again to whoever likes that better. */
+   area with a text on each line stays what is sent, and is shown again to whoever likes that better. A table keeps its
+   columns, which the site puts into the survey's languages. */
 
 import { drag } from "./dragging.js";
 
@@ -13,6 +14,11 @@ export function showRows(form) {
   };
   show();
   new MutationObserver(show).observe(form, { childList: true });
+}
+
+/* Without spaces around it; tabs before it are empty columns of a table. */
+function tidy(line) {
+  return line.trim() && line.replace(/^[^\S\t]+|\s+$/g, "");
 }
 
 class Rows {
@@ -32,10 +38,11 @@ class Rows {
     this.area.dataset.listed = "";
     this.show(this.lines.length <= ROWS_MAX);
     this.listen();
+    document.addEventListener("stored", () => this.mark());
   }
 
   get lines() {
-    return this.area.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    return this.area.value.split("\n").map(tidy).filter(Boolean);
   }
 
   get inputs() {
@@ -56,10 +63,22 @@ class Rows {
       this.list.replaceChildren(...lines.map((line) => this.row(line)));
       this.number();
     }
+    this.mark();
     this.list.hidden = this.add.hidden = !asRows;
     this.area.hidden = asRows;
     this.turn.textContent = asRows ? this.words.asText : this.words.asRows;
     this.label.htmlFor = asRows ? this.inputs[0].id : this.area.id;
+  }
+
+  /* Only rows that something is wrong with are marked; empty ones are none. */
+  mark() {
+    const errors = [...document.querySelectorAll(`#e-${this.area.name} [data-lines]`)];
+    const wrong = errors.flatMap(({ dataset }) => dataset.lines.split(" ").map(Number));
+    const filled = this.inputs.filter(({ value }) => tidy(value));
+    for (const input of this.inputs) {
+      if (wrong.includes(filled.indexOf(input) + 1)) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
   }
 
   row(text) {
@@ -86,7 +105,7 @@ class Rows {
 
   /* What the rows say stands in the area; `event` is "change" where nothing more is being typed. */
   store(event) {
-    this.area.value = this.inputs.map(({ value }) => value.trim()).filter(Boolean).join("\n");
+    this.area.value = this.inputs.map(({ value }) => tidy(value)).filter(Boolean).join("\n");
     this.area.dispatchEvent(new Event(event, { bubbles: true }));
   }
 
@@ -151,7 +170,7 @@ class Rows {
   }
 
   pasted(event) {
-    const lines = event.clipboardData.getData("text").split("\n").map((line) => line.trim()).filter(Boolean);
+    const lines = event.clipboardData.getData("text").split("\n").map(tidy).filter(Boolean);
     if (lines.length < 2 || !event.target.matches("input")) return;
     event.preventDefault();
     const input = event.target;

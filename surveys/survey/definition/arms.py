@@ -24,7 +24,7 @@ from surveys.survey.definition.routing import placed
 FIELD: Final = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.
 COUNTED = tuple(kinds.LISTS)
-EQUAL = ("kind", "prefer_not_to_say", *(kinds.FIELDS - kinds.LISTS.keys()))
+EQUAL = ("kind", "prefer_not_to_say", "limits", *(kinds.FIELDS - kinds.LISTS.keys()))
 ROUTED = ("asked_if", "filler")
 # A page of results makes each of them in about ten milliseconds.
 COMPARED_MAX = 100

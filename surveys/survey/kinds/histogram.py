@@ -106,9 +106,9 @@ class Histogram(OptionKind):
         return numerals.with_unit(question["options"][place], question["unit"])
 
     def facts(self, question: Question) -> list[Fact]:
-        taken = numbers.taken(question)
+        meaning = numbers.limits_in_words(question)
         ends = numerals.to(*map(numerals.decimal, numbers.ends(question)))
-        return [Fact(_("Limits"), numerals.with_unit(ends, question["unit"]), taken)] if taken else []
+        return [Fact(_("Limits"), numerals.with_unit(ends, question["unit"]), meaning)] if meaning else []
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)
@@ -126,7 +126,7 @@ def _of_whole_numbers(edges: Sequence[Decimal], words: ImpliedWords) -> list[str
     return [*names[:-1], low if low == high else words.or_more.format(low)]
 
 
-def _edges(edges: object, where: str, limits: Unchecked) -> list[str]:
+def _edges(edges: object, where: str, limits: Mapping[str, Any]) -> list[str]:
     if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
         rule = gettext_noop("must be a list of 3 to %(most)s numbers")
         raise refuse(where, "list_length", rule, least=3, most=CATEGORIES_MAX + 1)

@@ -132,7 +132,7 @@ class Mean(Base):
 
     def facts(self, question: Question) -> list[Fact]:
         beyond = _("Every answer is a number on this scale; one beyond an end counted as that end.")
-        meaning = numbers.taken(question) or beyond
+        meaning = numbers.limits_in_words(question) or beyond
         if "steps" in question:
             first, *_between, last = question["steps"]
             meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")

@@ -11,11 +11,10 @@ from surveys.figures import numerals
 from surveys.rules.refusals import DraftRefused, number, refuse
 from surveys.rules.shapes import must
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.fields import DECIMAL, LIMITS, WHOLE
 
 
-def limits(draft: Unchecked, where: str) -> Built:
+def limits(draft: Mapping[str, Any], where: str) -> dict[str, str]:
     """Return the draft's limits as a definition has them; without, any number can be entered."""
     given = draft.get(LIMITS.name)
     if given is None or given == "":
@@ -26,23 +25,23 @@ def limits(draft: Unchecked, where: str) -> Built:
     return {LIMITS.name: given}
 
 
-def end(given: object, where: str, own: Unchecked) -> str:
+def end(given: object, where: str, question: Mapping[str, Any]) -> str:
     """Return an end of the numbers that can be entered, or of a bin; a whole number where only those can."""
     read = number(given, where)
-    if own.get(LIMITS.name) == WHOLE and not is_whole(read):
+    if question.get(LIMITS.name) == WHOLE and not is_integer(read):
         raise refuse(where, "whole_numbers", gettext_noop("must be a whole number"))
     return read
 
 
-def is_whole(given: str) -> bool:
-    return Decimal(given) == Decimal(given).to_integral_value()
+def is_integer(number: str) -> bool:
+    return Decimal(number) == Decimal(number).to_integral_value()
 
 
-def check(question: Unchecked, ends: list[str]) -> None:
+def check(question: Mapping[str, Any], ends: list[str]) -> None:
     """Misshapen unless the limits of a definition's question fit these ends."""
     if LIMITS.name in question:
         must(question[LIMITS.name] in (WHOLE, DECIMAL))
-        must(question[LIMITS.name] == DECIMAL or all(map(is_whole, ends)))
+        must(question[LIMITS.name] == DECIMAL or all(map(is_integer, ends)))
 
 
 def ends(question: Mapping[str, Any]) -> tuple[str, str]:
@@ -53,7 +52,7 @@ def ends(question: Mapping[str, Any]) -> tuple[str, str]:
     return low, str(int(Decimal(high)) - 1) if question.get(LIMITS.name) == WHOLE else high
 
 
-def taken(question: Mapping[str, Any]) -> str:
+def limits_in_words(question: Mapping[str, Any]) -> str:
     """Return a sentence on which numbers can be entered; empty where any can."""
     if LIMITS.name not in question:
         return ""
@@ -63,7 +62,7 @@ def taken(question: Mapping[str, Any]) -> str:
     return _("Only numbers from %(low)s to %(high)s can be entered.") % {"low": low, "high": high}
 
 
-def read(given: object, where: str, question: Unchecked) -> str:
+def read(given: object, where: str, question: Mapping[str, Any]) -> str:
     """Return the number of whoever is not asked; a whole one where only those can be entered."""
     return decimal(Decimal(end(given, where, question)))
 

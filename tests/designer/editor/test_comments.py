@@ -40,7 +40,7 @@ def test_what_is_done_with_is_no_longer_counted_and_can_come_back(survey):
     row = Comment.objects.get()
     for do, open_ones in (("done", 0), ("open", 1)):
         signed_in("bob").post(address(survey), {"comment": row.pk, "do": do})
-        assert comments.open_on(survey, "which") == open_ones
+        assert comments.open_on(survey).get("which", 0) == open_ones
 
 
 def test_a_comment_outlives_its_question_and_says_so(survey):
@@ -90,3 +90,11 @@ def test_they_go_with_the_survey(survey):
     write(signed_in(), survey, "Ours")
     survey.delete()
     assert not Comment.objects.exists()
+
+
+def test_open_comments_are_counted_in_the_list_of_questions(survey):
+    ada = signed_in()
+    write(ada, survey, "Shorter?", "which")
+    write(ada, survey, "Longer?", "which")
+    page = ada.get(f"/surveys/{survey.pk}/questions/").content.decode()
+    assert page.count("2 open comments") == 1 and page.count('class="comments"') == 1

@@ -234,6 +234,46 @@ def test_a_usual_scale_is_filled_in_in_every_language_that_the_site_speaks_and_c
     assert questions(mean) == before
 
 
+def test_a_pasted_table_fills_the_options_and_their_translations_at_once():
+    survey, client = with_question(kind="ordered", options=["Old", "New"]), signed_in()
+    address = url(survey, "q1")
+    pasted = "en\tde\tfr\r\nBad\tSchlecht\tMauvais\r\nGood\tGut\tBon"
+    page = client.post(address, form(client, address) | {"options": pasted}, headers=FRAGMENTS).content.decode()
+    assert ">\nBad\nGood</textarea>" in page, "the form shows what is stored"
+    survey.refresh_from_db()
+    assert survey.draft["questions"][0]["options"] == ["Bad", "Good"]
+    assert {tag: each["questions"][0] for tag, each in survey.draft["translations"].items()} == {
+        "de": {"text": "", "options": ["Schlecht", "Gut"]},
+        "fr": {"text": "", "options": ["Mauvais", "Bon"]},
+    }
+    undo(client, survey)
+    survey.refresh_from_db()
+    assert survey.draft["questions"][0]["options"] == ["Old", "New"] and "translations" not in survey.draft
+
+
+def test_only_the_row_that_is_wrong_is_named_and_what_was_pasted_stays():
+    survey, client = with_question(kind="ordered", options=["Old", "New"]), signed_in()
+    address = url(survey, "q1")
+    pasted = "en\tde\nBad\tSchlecht\nGood\tGut\tToo much"
+    page = client.post(address, form(client, address) | {"options": pasted}, headers=FRAGMENTS).content.decode()
+    assert set(re.findall(r'data-lines="([^"]+)"', page)) == {"2"} and "columns that fit no language" in page
+    assert questions(survey)[0]["options"] == ["Bad", "Good\tGut\tToo much"]
+    other = with_question(kind="ordered", options=["Old", "New"])
+    sent = form(client, url(other, "q1")) | {"options": "a\tb\nc\td"}
+    assert "Let the first row name them" in client.post(url(other, "q1"), sent, headers=FRAGMENTS).content.decode()
+    assert questions(other)[0]["options"] == ["a\tb", "c\td"]
+
+
+def test_of_several_answers_it_is_said_which_one_clears_the_others():
+    survey, client = with_question(kind="multiple_choice", options=["Tea", "Coffee"]), signed_in()
+    address = url(survey, "q1")
+    assert "The page adds “None of these”" in client.get(address).content.decode()
+    sent = form(client, address) | {"options": "Tea\nNone of the above"}
+    page = client.post(address, sent, headers=FRAGMENTS).content.decode()
+    assert "“None of the above” goes with no other answer" in page and "The page adds" not in page
+    assert 'id="nothing"' not in client.get(url(begun(), "which")).content.decode()
+
+
 def test_what_an_alpha_means_is_one_link_away_and_so_is_the_way_back():
     survey, client = begun(), signed_in()
     meaning = f"/surveys/{survey.pk}/alpha/?question=yes"
@@ -268,7 +308,7 @@ def test_fragments_hold_what_changed_and_the_next_sending_is_made_from_them():
         answer = client.post(address, sent | {"text": text}, headers=FRAGMENTS)
         html = answer.content.decode()
         assert (answer.status_code, answer["X-Fragments"]) == (200, "1")
-        sent["mark"] = re.search(r'name="mark" id="mark" value="(\w+)"', html)[1]
+        sent["mark"] = re.search(r'name="mark" id="mark" value="([^"]+)"', html)[1]
         assert 'id="row-which"' in html and 'id="row-yes"' not in html
     assert errors(html, "text") == ["Write the question."]
     assert 'class="flag"' in html

@@ -70,6 +70,26 @@ def test_options_are_typed_pasted_moved_and_removed_as_rows(context, system, des
     assert page.failures == []
 
 
+def test_a_pasted_table_keeps_its_columns_and_only_a_wrong_row_is_marked(context, system, designers):
+    (session, _), (number, _) = designers
+    page = signed_in(context, system, session)
+    page.goto(f"{system.url}/surveys/{number}/questions/mood/")
+    page.get_by_role("button", name="Edit as text").click()
+    page.fill("#f-options", "")
+    page.get_by_role("button", name="Edit as rows").click()
+    table = "en\\tde\\r\\nNever\\tNie\\r\\nOften\\tOft\\tSouvent\\r\\nAlways\\tImmer"
+    page.evaluate(f"({PASTE})(document.querySelector('#f-options-1'), '{table}')")
+    expect(page.locator(".rows input[aria-invalid]")).to_have_value("Often\tOft\tSouvent")
+    expect(page.locator("#e-options .error")).to_have_text("Line 2 has columns that fit no language of the survey.")
+    page.get_by_role("textbox", name="Line 2").fill("Often")
+    expect(page.locator(".rows input[aria-invalid]")).to_have_count(0)
+    expect_saved(page)
+    assert options(system, number) == ["Never", "Often", "Always"]
+    [german] = stored(system, number)["translations"]["de"]["questions"]
+    assert german["options"] == ["Nie", "", "Immer"]
+    assert violations(page) == [] and page.failures == []
+
+
 def test_an_empty_list_begins_with_two_rows_and_a_long_one_as_text(context, system, designers):
     (session, _), (_, number) = designers
     page = signed_in(context, system, session)

@@ -25,27 +25,46 @@ def test_two_who_edit_different_questions_never_meet():
 
 
 @pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
+def test_of_two_who_change_different_fields_of_one_question_both_are_kept(headers):
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"text": "Hers", "note": "Think."})
+    answer = bob.post(address, his | {"options": "a\nb"}, headers=headers)
+    assert answer.status_code == (200 if headers else 302)
+    both = DRAFT["questions"][1] | {"text": "Hers", "note": "Think.", "options": ["a", "b"]}
+    assert questions(survey)[1] == both
+    if headers:
+        html = answer.content.decode()
+        assert "Someone else has changed: Question, Note." in html and "Editing now, too: ada." in html
+        mark = re.search(r'name="mark" id="mark" value="([^"]+)"', html)[1]
+        bob.post(address, his | {"options": "a\nb\nc", "mark": mark}, headers=headers)
+        assert questions(survey)[1] == both | {"options": ["a", "b", "c"]}, "what the form still shows replaces nothing"
+        assert bob.post(address, his | {"text": "His", "mark": mark}, headers=headers).status_code == 409
+
+
+@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
 @pytest.mark.parametrize("choice", ["mine", "theirs"])
-def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(choice, headers):
+def test_of_two_who_change_one_field_the_second_sees_both_versions_and_chooses(choice, headers):
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     hers, his = form(ada, address), form(bob, address)
     ada.post(address, hers | {"text": "Hers", "options": "a\nb"})
-    answer = bob.post(address, his | {"text": "His"}, headers=headers)
+    sent = his | {"text": "His", "note": "His, too"}
+    answer = bob.post(address, sent, headers=headers)
     html = answer.content.decode()
     assert answer.status_code == 409
-    for text in ("<pre>Hers</pre>", "<pre>His</pre>", "<pre>a\nb</pre>", "<pre>a\nb\nc</pre>"):
-        assert text in html
-    assert questions(survey)[1]["text"] == "Hers"
+    assert "<pre>Hers</pre>" in html and "<pre>His</pre>" in html
+    assert "<pre>a\nb" not in html and "<pre>His, too" not in html, "only one of them changed these"
+    assert questions(survey)[1]["text"] == "Hers" and "note" not in questions(survey)[1]
+    kept = DRAFT["questions"][1] | {"note": "His, too", "options": ["a", "b"]}
     if choice == "mine":
-        mark = re.search(r'name="mark" value="(\w+)">', html)[1]
-        bob.post(address, his | {"text": "His", "mark": [his["mark"], mark]})
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+        mark = re.search(r'name="mark" value="([^"]+)">', html)[1]
+        bob.post(address, sent | {"mark": [his["mark"], mark]})
+        assert questions(survey)[1] == kept | {"text": "His"}
     else:
-        bob.post(address, his | {"text": "His", "theirs": "1"}, headers=headers)
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
-        undo(bob, survey)
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+        bob.post(address, sent | {"theirs": "1"}, headers=headers)
+        assert questions(survey)[1] == kept | {"text": "Hers"}
 
 
 def test_a_version_is_put_aside_while_the_draft_is_locked():
@@ -68,8 +87,8 @@ def test_who_is_asked_and_what_counts_for_others_are_compared_in_words():
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     hers, his = form(ada, address), form(bob, address)
     ada.post(address, hers | {"asked_if": ["yes 1"], "filler": "1", "mechanism": "bitwise"})
-    html = bob.post(address, his | {"text": "His", "asked_if": "yes 0"}).content.decode()
-    for words in ("Yes or no?: Yes", "Yes or no?: No", "a", "b"):
+    html = bob.post(address, his | {"asked_if": "yes 0 1", "filler": "2"}).content.decode()
+    for words in ("Yes or no?: Yes, No", "Yes or no?: No", "b", "c"):
         assert f"<pre>{words}</pre>" in html
     assert "<pre>yes" not in html and "<pre>0" not in html and "<pre>bitwise" not in html
 

@@ -149,7 +149,7 @@ def _density(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSecti
     sentence = _(
         "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
     )
-    notes = [numbers.taken(released.question) or sentence % ends]
+    notes = [numbers.limits_in_words(released.question) or sentence % ends]
     if equally_wide([float(edge) for edge in released.question["edges"]]):
         notes.append(_("All bins are equally wide here."))
     return PageSection("density", _("Density"), texts, [PageTable("density-table", caption, head, rows)], notes)

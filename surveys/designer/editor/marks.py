@@ -1,0 +1,63 @@
+"""Two users who change one part: marks say from which version of each field a form was made, so that only a field that
+both changed is a conflict."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.http import QueryDict
+
+from surveys.drafts import mark
+from surveys.drafts.fields import Part, sent, text_of, written
+from surveys.survey.kinds.fields import Field
+
+Marks = Mapping[str, set[str]]
+
+
+class Merge(NamedTuple):
+    """The part with what the form changed in it; the fields that both changed, in which `part` has the form's text; and
+    those that only others changed."""
+
+    part: Part
+    both: Sequence[Field]
+    theirs: Sequence[Field]
+
+
+def marks(fields: Sequence[Field], part: Part) -> str:
+    """The marks of these fields, as a form has them."""
+    return " ".join(f"{each.name}={mark(text_of(each, part.get(each.name)))}" for each in fields)
+
+
+def merge(stored: Part, fields: Sequence[Field], form: QueryDict) -> Merge:
+    """Merge a form into the present part. What an earlier sending of the same form has stored, whose answer was lost,
+    is nobody else's."""
+    seen = _read(form)
+    earlier = [QueryDict(text) for text in form.getlist("unanswered")]
+    both, theirs = list[Field](), list[Field]()
+    for field in fields:
+        text, now = sent(field, form), text_of(field, stored.get(field.name))
+        known = mark(now) in seen[field.name] or any(sent(field, each) == now for each in earlier)
+        if text == now or known or not _is_in(field, form):
+            continue
+        (theirs if mark(text) in seen[field.name] else both).append(field)
+    part = written(stored, [field for field in fields if field not in theirs], form)
+    return Merge(part, both, theirs)
+
+
+def carried(given: str, theirs: Sequence[Field], form: QueryDict) -> str:
+    """The marks where the form still shows its own version of fields that others changed: there they are the form's."""
+    seen, names = _read(form), {field.name for field in theirs}
+    own = [each for each in given.split() if each.partition("=")[0] not in names]
+    return " ".join([*own, *(f"{name}={one}" for name in sorted(names) for one in sorted(seen[name]))])
+
+
+def _is_in(field: Field, form: QueryDict) -> bool:
+    return field.name in form or field.widget == "flag"
+
+
+def _read(form: QueryDict) -> defaultdict[str, set[str]]:
+    seen = defaultdict[str, set[str]](set)
+    for each in " ".join(form.getlist("mark")).split():
+        name, _equals, one = each.partition("=")
+        seen[name].add(one)
+    return seen
