@@ -253,6 +253,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Profile",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "zone",
+                    models.CharField(
+                        help_text="The IANA name of the time zone in which they type and read times.", max_length=64
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Recount",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -386,6 +402,13 @@ class Migration(migrations.Migration):
                         blank=True, help_text="How many respondents the designer expects.", null=True
                     ),
                 ),
+                (
+                    "takes_link",
+                    models.BooleanField(
+                        default=False,
+                        help_text="While it is open, the links of its earlier versions lead to it; frozen at opening.",
+                    ),
+                ),
                 ("archived_at", models.DateTimeField(editable=False, null=True)),
                 (
                     "previous",
@@ -402,13 +425,6 @@ class Migration(migrations.Migration):
         ),
         migrations.CreateModel(
             name="Snapshot",
-                (
-                    "takes_link",
-                    models.BooleanField(
-                        default=False,
-                        help_text="While it is open, the links of its earlier versions lead to it; frozen at opening.",
-                    ),
-                ),
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("said", models.TextField(blank=True, help_text="What was done, in the language of whoever did it.")),
