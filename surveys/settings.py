@@ -150,6 +150,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "surveys.web.zones.ChooseZone",
     "surveys.accounts.devices.RememberDevice",
     "allauth.account.middleware.AccountMiddleware",
     "surveys.accounts.reauthentication.AskAgain",
@@ -169,7 +170,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "surveys.web.tabs.of_results",
             ],
-            "libraries": {"lab": "surveys.public.lab.tags"},
+            "libraries": {"lab": "surveys.public.lab.tags", "zones": "surveys.web.zones"},
         },
     }
 ]

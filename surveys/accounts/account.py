@@ -13,11 +13,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from surveys.access import doer
 from surveys.accounts import invitations
-from surveys.models import Invitation, Membership, Role
+from surveys.models import Invitation, Membership, Profile, Role
 from surveys.rules.context import Context
+from surveys.web import zones
 
 
 @require_safe
@@ -26,8 +28,29 @@ def page(request: HttpRequest) -> HttpResponse:
     """Name, password, second factor, and the way out."""
     factors = {factor.type: factor.wrap() for factor in Authenticator.objects.filter(user_id=request.user.pk)}
     codes = factors.get(Authenticator.Type.RECOVERY_CODES)
-    shown = {"second_factor": factors.get(Authenticator.Type.TOTP)}
+    shown = {
+        "second_factor": factors.get(Authenticator.Type.TOTP),
+        "zone": zones.zone_of(request),
+        "zones": zones.NAMES,
+    }
     return render(request, "account/page.html", shown | {"codes_left": len(codes.get_unused_codes()) if codes else 0})
+
+
+@require_POST
+@login_required
+def zone(request: HttpRequest) -> HttpResponse:
+    """Store the time zone of the account: the chosen one, or as its `first` that of its browser."""
+    name = request.POST.get("zone", "")
+    if not zones.is_zone(name):
+        return render(request, "account/zone_unknown.html", {"name": name}, status=422)
+    profiles = Profile.objects.filter(user=doer(request))
+    if not profiles.exists():
+        Profile.objects.get_or_create(user=doer(request), defaults={"zone": name})
+    if "first" in request.POST:
+        return HttpResponse(status=204)
+    profiles.update(zone=name)
+    messages.success(request, _("Times are now shown in the time zone %(zone)s.") % {"zone": name})
+    return redirect("account")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

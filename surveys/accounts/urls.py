@@ -16,6 +16,7 @@ urlpatterns = [
     path("tokens/", never_cache(token_pages.listing), name="tokens"),
     path("tokens/new/", never_cache(token_pages.new), name="token-new"),
     path("tokens/<int:token>/revoke/", never_cache(token_pages.revoke), name="token-revoke"),
+    path("zone/", never_cache(own.zone), name="account-zone"),
     path("login/", account.login, name="account_login"),
     path("logout/", never_cache(account.logout), name="account_logout"),
     path("signup/", never_cache(own.SignUpView.as_view()), name="account_signup"),

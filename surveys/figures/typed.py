@@ -3,15 +3,20 @@ can be read in two ways is asked again. The respondents' page has the same table
 
 import re
 import unicodedata
+import zoneinfo
 from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.utils.formats import get_format
+from django.utils import timezone
+from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from surveys.rules.context import Context
 from surveys.rules.texts import is_number
 
 # The mark between thousands, in languages where all readers know it for that. Elsewhere, such as in Arabic and Spanish,
@@ -35,6 +40,7 @@ _SIGNED = re.compile("^([-+]?) ?(.*)$")
 _EXPONENT = re.compile(r"\d ?(e|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
 _POWER = re.compile(r"\d(\.\d+)?e-\d{1,2}", re.ASCII | re.IGNORECASE)
 _THREE_DECIMALS = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
+_ZONED = re.compile(r"(.*)\[([\w/+-]+)\]")
 _PERCENT = re.compile("^[%٪\ufe6a\uff05]|[%٪\ufe6a\uff05]$")
 
 
@@ -166,9 +172,71 @@ class Alpha(forms.CharField):
         return super().to_python(_read(self, value, lambda text: read(text, most=self.most), strict=False))
 
 
+# In which times are typed and shown on the page that is made. Django's own, which queries by day go by, stays UTC.
+ZONE: ContextVar[tzinfo] = ContextVar("zone", default=UTC)
+
+
+class MomentInput(forms.DateTimeInput):
+    """A day and a time, with the name of the zone that its page showed beside it: what is typed is read in that zone,
+    whatever the account's is by now. Together they are a text such as 2026-10-25T01:30[Europe/Berlin]."""
+
+    input_type = "datetime-local"
+    template_name = "designer/moment.html"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        value, zone = super().value_from_datadict(data, files, name), data.get(f"{name}_zone")
+        return f"{value}[{zone}]" if value and zone else value
+
+    def format_value(self, value: Any) -> str | None:
+        return super().format_value(_in_zone(value)[0])
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> Context:
+        return super().get_context(name, value, attrs) | {"zone": _in_zone(value)[1] or str(ZONE.get())}
+
+
 class Moment(forms.DateTimeField):
+    """A day and a time in the zone of the page, refused where no clock shows it there, or clocks show it twice."""
+
+    widget = MomentInput
+
     def to_python(self, value: Any) -> Any:
-        return super().to_python(european(value) if isinstance(value, str) else value)
+        text, zone = _in_zone(value)
+        try:
+            with timezone.override(zone or ZONE.get()):
+                return self.read(european(text) if isinstance(text, str) else text)
+        except zoneinfo.ZoneInfoNotFoundError:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
+        except forms.ValidationError as error:
+            if error.code != "ambiguous_timezone":
+                raise
+            raise _clocks_change(**(error.params or {})) from None
+
+    def read(self, value: Any) -> datetime | None:
+        return super().to_python(value)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.astimezone(ZONE.get()).replace(tzinfo=None) if isinstance(value, datetime) else value
+
+
+def _in_zone(value: Any) -> tuple[Any, str]:
+    """What was typed, and the name of its zone, empty where none is named."""
+    zoned = _ZONED.fullmatch(value) if isinstance(value, str) else None
+    return (zoned[1], zoned[2]) if zoned else (value, "")
+
+
+def _clocks_change(datetime: datetime, current_timezone: tzinfo) -> forms.ValidationError:
+    """The refusal of a time of the night in which clocks go forward, or back."""
+    before, after = (datetime.replace(tzinfo=current_timezone, fold=fold).utcoffset() for fold in (0, 1))
+    assert before is not None and after is not None
+    missing = _(
+        "No clock shows %(time)s in %(zone)s: clocks go forward in that night. Choose an earlier or a later time."
+    )
+    twice = _("Clocks show %(time)s twice in %(zone)s: they go back in that night. Choose an earlier or a later time.")
+    words = {"time": date_format(datetime, "DATETIME_FORMAT"), "zone": current_timezone}
+    return forms.ValidationError((missing if before < after else twice) % words, code="clocks_change")
 
 
 def _read(field: forms.Field, value: Any, reader: Any, strict: bool = True) -> Any:

@@ -253,6 +253,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Profile",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "zone",
+                    models.CharField(
+                        help_text="The IANA name of the time zone in which they type and read times.", max_length=64
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Recount",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -5,7 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
-from surveys.models.accounts import AuditEntry, Invitation, Membership, Role
+from surveys.models.accounts import AuditEntry, Invitation, Membership, Profile, Role
 from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.analysis import AnalysisRun
 from surveys.models.comment import Comment
@@ -43,6 +43,7 @@ __all__ = [
     "Invitation",
     "LogEntry",
     "Membership",
+    "Profile",
     "Recount",
     "RecountPart",
     "Release",

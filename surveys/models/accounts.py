@@ -19,6 +19,18 @@ class Role(models.TextChoices):
         return order.index(self) >= order.index(needed)
 
 
+class Profile(models.Model):
+    """What the site knows of an account beside what Django keeps."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    zone = models.CharField(
+        max_length=64, help_text="The IANA name of the time zone in which they type and read times."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.zone}"
+
+
 class Membership(models.Model):
     """A person's role on a survey."""
 

@@ -417,6 +417,7 @@ TABLE = {
     "audit": Line(Needs(Role.OWNER)),
     # Accounts
     "account": Line(SignedIn()),
+    "account-zone": Line(REFUSED, SignedIn(422)),
     "mfa_index": Line(SignedIn()),
     "tokens": Line(SignedIn()),
     "token-new": Line(Everybody(302), Everybody(302)),

@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,6 +19,7 @@ from surveys.drafts import Changed, NotDraft, mark, snapshots
 from surveys.drafts.normalize import normalized
 from surveys.models import Role, Snapshot, Survey
 from surveys.rules.draft import Draft
+from surveys.web import zones
 
 SHOWN = 25  # on a page
 
@@ -59,7 +59,7 @@ def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
 def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
     """The survey with its draft as it stood then. Raises Changed where its draft is not the one of the mark `seen` any
     more."""
-    what = _("Went back to the draft of %(when)s.") % {"when": _when(row)}
+    what = _("Went back to the draft of %(when)s.") % {"when": zones.moment(row.at)}
 
     def back(draft: Draft) -> str:
         if mark(draft) != seen:
@@ -68,10 +68,6 @@ def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
         return what
 
     return drafts.change(survey, user, back, detail=f"back to the draft of {row.at:%Y-%m-%d %H:%M} UTC")
-
-
-def _when(row: Snapshot) -> str:
-    return f"{date_format(row.at)}, {time_format(row.at)} UTC"
 
 
 def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
@@ -93,7 +89,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
         response = _show(request, survey, row)
         response.status_code = 409
         return response
-    text = _("The draft is again as it was on %(when)s. You can undo that.") % {"when": _when(row)}
+    text = _("The draft is again as it was on %(when)s. You can undo that.") % {"when": zones.moment(row.at)}
     messages.success(request, text)
     return redirect("survey-questions", survey.pk)
 

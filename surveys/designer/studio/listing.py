@@ -54,6 +54,8 @@ def page(request: HttpRequest) -> HttpResponse:
         survey.needs = [*needs(survey, timezone.now()), *filter(None, [versions.need(among[survey.pk])])]  # type: ignore[attr-defined]
         survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]
         survey.asked = question_count(survey.draft)  # type: ignore[attr-defined]
+    for survey in listed:
+        survey.unfolded = any(older.needs for older in survey.older)  # type: ignore[attr-defined]
     context = {
         "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
         "worker": _worker(every),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from surveys.figures import numerals
+from surveys.figures.typed import ZONE
 from surveys.models import Survey, Turnout
 from surveys.models.turnout import STEP, turnout_of
 
@@ -36,7 +37,8 @@ def reached(survey: Survey) -> Reached | None:
 
 def _by_evening(survey: Survey, turnout: Turnout) -> int:
     """As many more an hour as in the last day, in full tens; 0 where it is evening, or the survey ends before."""
-    now, evening = timezone.now(), timezone.localtime().replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    now = timezone.now().astimezone(ZONE.get())
+    evening = now.replace(hour=EVENING, minute=0, second=0, microsecond=0)
     if now >= evening or (survey.closes_at and survey.closes_at < evening) or len(turnout.counts) < 2:
         return 0
     an_hour = (turnout.people - turnout.counts[0]) / (len(turnout.counts) - 1)

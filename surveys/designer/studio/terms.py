@@ -1,4 +1,4 @@
-"""When a survey begins and ends, as a designer says it. All times are UTC."""
+"""When a survey begins and ends, as a designer says it, in the time zone of their account."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.proposals import publishes_nothing
-from surveys.figures.typed import Moment, Percent, WholeNumber, european, written
+from surveys.figures.typed import Moment, Percent, WholeNumber, written
 from surveys.life.lifecycle import Terms
 from surveys.life.versions import can_take_link, is_wave
 from surveys.models import Survey
@@ -22,22 +22,21 @@ N_MOST = 10**9
 class End(Moment):
     """A day without a time means its end."""
 
-    def to_python(self, value: Any) -> datetime | None:
+    def read(self, value: Any) -> datetime | None:
         try:
-            day = forms.DateField().to_python(european(value)) if isinstance(value, str) else None
+            day = forms.DateField().to_python(value) if isinstance(value, str) else None
         except forms.ValidationError:
             day = None
-        return super().to_python(value) if day is None else end_of(day)
+        return super().read(value) if day is None else end_of(day)
 
 
 def end_of(day: date) -> datetime:
-    """The last second of a day of the site's time zone."""
-    return timezone.make_aware(datetime.combine(day, time(23, 59, 59)))
+    """The last second of a day of the page's time zone, where clocks show it twice the later one."""
+    return timezone.make_aware(datetime.combine(day, time(23, 59, 59, fold=1)))
 
 
 def moment(label: Any, help_text: Any, kind: type[Moment] = Moment) -> Moment:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return kind(required=False, widget=widget, label=label, help_text=help_text)
+    return kind(required=False, label=label, help_text=help_text)
 
 
 def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
@@ -70,9 +69,9 @@ class Input(forms.Form):
 
 
 class TermsInput(Input):
-    opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
+    opens_at = moment(_("Begins"), _("A day without a time means its first moment. Empty: at once."))
     closes_at = moment(
-        _("Ends at a time (UTC)"),
+        _("Ends at a time"),
         _("A day without a time means its end. You can change it while the survey is open."),
         End,
     )
@@ -95,10 +94,10 @@ class TermsInput(Input):
         settings.BATCH,
         settings.BACKLOG_MAX,
     )
+    publishes_once = forms.BooleanField(required=False, label=_("Publish once, at the end"))
     takes_link = forms.BooleanField(
         required=False, label=_("The link of the earlier version leads here while this one is open")
     )
-    publishes_once = forms.BooleanField(required=False, label=_("Publish once, at the end"))
     unpublished = forms.BooleanField(required=False, label=_("Open it although nothing will ever be published"))
 
     def __init__(self, survey: Survey, data: Any = None) -> None:
@@ -163,7 +162,7 @@ def ahead(given: datetime | None) -> datetime | None:
 
 class EndInput(Input):
     closes_at = moment(
-        _("Ends at a time (UTC)"),
+        _("Ends at a time"),
         _(
             "A day without a time means its end. Empty: you end it by hand, or it ends as chosen when it was opened. "
             "Moved after the first release, the last results have the wider intervals that hold at every release."
@@ -176,7 +175,7 @@ class EndInput(Input):
 
 
 class OpeningTimeInput(Input):
-    opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
+    opens_at = moment(_("Begins"), _("A day without a time means its first moment. Empty: at once."))
 
     def clean_opens_at(self) -> datetime | None:
         return ahead(self.cleaned_data["opens_at"])

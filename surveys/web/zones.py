@@ -1,0 +1,83 @@
+"""Times as their reader's clock shows them, with the name of its zone: that of the account, UTC where it has none.
+
+Where the account has none, the first page that a browser opens gives it the browser's (static/designer/zone.js); it is
+changed on the account's page. The API, documents and files stay in UTC.
+"""
+
+import re
+import zoneinfo
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django import template
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+
+from surveys.figures.typed import ZONE
+from surveys.models import Profile
+
+register = template.Library()
+
+# Results are the same for every reader.
+LOCAL = re.compile(r"/(?:surveys|account)/")
+# Those to choose from; a browser may name others.
+NAMES = ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and name[:4] != "Etc/")]
+
+
+class ChooseZone:
+    """Show the pages of the studio in the account's zone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        name = zone_of(request) if LOCAL.match(request.path_info) else ""
+        token = ZONE.set(zoneinfo.ZoneInfo(name) if name else UTC)
+        try:
+            return self.get_response(request)
+        finally:
+            ZONE.reset(token)
+
+
+def zone_of(request: HttpRequest) -> str:
+    """The zone of the signed-in account; empty where it has none yet."""
+    if not request.user.is_authenticated:
+        return ""
+    return Profile.objects.filter(user=request.user.pk).values_list("zone", flat=True).first() or ""
+
+
+def is_zone(name: str) -> bool:
+    return name in zoneinfo.available_timezones()
+
+
+@register.filter
+def moment(at: datetime) -> str:
+    """A day and time in the zone of the page, with its name; with its offset too where clocks show that time twice."""
+    shown = at.astimezone(ZONE.get())
+    return f"{date_format(shown, 'DATETIME_FORMAT')} {_zone(shown)}"
+
+
+@register.filter
+def day(at: datetime) -> str:
+    """The day in the zone of the page."""
+    return str(date_format(at.astimezone(ZONE.get())))
+
+
+@register.filter
+def clock(at: datetime) -> str:
+    """The time, with the name of the zone, and with the day where it is not today."""
+    shown, now = at.astimezone(ZONE.get()), timezone.now().astimezone(ZONE.get())
+    return f"{time_format(shown)} {_zone(shown)}" if shown.date() == now.date() else moment(at)
+
+
+def _zone(shown: datetime) -> str:
+    twice = shown.utcoffset() != shown.replace(fold=1 - shown.fold).utcoffset()
+    return f"{shown.tzinfo} ({shown:%z})" if twice else str(shown.tzinfo)
+
+
+@register.simple_tag(takes_context=True)
+def zone_unknown(context: template.RequestContext) -> bool:
+    """Whether the page should give the account the zone of the browser that reads it."""
+    request = context["request"]
+    return request.user.is_authenticated and not zone_of(request)
