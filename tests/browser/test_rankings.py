@@ -7,6 +7,7 @@ import pytest
 
 from ldp.mechanisms import ranking
 from surveys.survey import definition as definitions
+from surveys.survey.mechanisms import report_words
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page
@@ -73,8 +74,11 @@ def test_items_move_and_the_confirmed_order_alone_is_randomized(visit):
     [body] = visit.posts
     reported, options = json.loads(body)["answers"]["wish"], visit.survey.definition["questions"][0]["options"]
     assert ranking.packing(visit.survey.definition["draws"][0]["table"], 6).encode(reported) >= 0
+    told = report_words.ordered(visit.survey.definition["questions"][0], reported).items[0]
     for pair, bit in reported:
-        assert visit.page.get_by_text(f"{options[pair]}: {'yes' if bit else 'no'}").count() == 1
+        one, other = options[pair].split(" > ")
+        assert (told.index(one) < told.index(other)) == bool(bit)
+    assert visit.page.get_by_text(told, exact=True).count() == 1
     assert visit.page.get_by_text("an order of 3 of them").count() == 1
 
 

@@ -174,14 +174,19 @@ const READ = {
   exponential: ({ options }, value) => ({ near: options[value] }),
   laplace_mean: gridStep,
   one_bit: ({ low, high, steps }, [bit]) => (steps ? { step: steps.at(-bit) } : { end: bit === 1 ? high : low }),
-  multiple: (question, value) => ({ ticked: bits(question, value) }),
-  ranking: (question, value) => ({ paired: bits(question, value) }),
+  multiple: ({ options }, value) => ({ ticked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  ranking: inOrder,
   grid: ({ items, options }, value) =>
     ({ picked: value.map(([item, named]) => [items[item], named.map((index) => options[index]).join(" / ")]) }),
 };
 
-function bits({ options }, value) {
-  return value.map(([item, bit]) => [options[item], bit === 1]);
+// The items that a report is about, in its order: each stands before one fewer than the one ahead of it.
+function inOrder({ ranked }, value) {
+  const pairs = ranked.flatMap((one, i) => ranked.slice(i + 1).map((other) => [one, other]));
+  const before = value.map(([place, bit]) => pairs[place].at(bit - 1));
+  const named = [...new Set(value.flatMap(([place]) => pairs[place]))];
+  const ahead = (item) => before.filter((each) => each === item).length;
+  return { paired: named.sort((one, other) => ahead(other) - ahead(one)) };
 }
 
 function namedOf(options, [first, ...others]) {
@@ -210,7 +215,7 @@ const FORMS = {
   marked: (options) => (options.length === 0 ? THANKS.unmarked : marks(THANKS.marked, options)),
   among: (options) => marks(THANKS.among, options),
   ticked: picked,
-  paired: picked,
+  paired: (items) => items.join(" > "),
   picked,
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),

@@ -17,7 +17,7 @@ MECHANISM = Mechanism(
     report=ReportDescription(
         PAIRS,
         "[pair, bit] for each pair of the drawn entries, the bit 1 where its first entry stands before the other",
-        report_words.ticked,
+        report_words.ordered,
     ),
     scores={"support": "the pair's bit, over the reports that are about it"},
     labels=lambda question: ("Sent: the other way round", "Sent: in this order"),

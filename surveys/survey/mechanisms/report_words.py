@@ -1,9 +1,12 @@
 """What a report says of a question, in words, as the respondents' page says it of its own (outcome.js)."""
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from ldp.kinds.ranking import BEFORE
+from ldp.mechanisms.ranking import entry_pairs
 from ldp.question import Drawn
 from surveys.figures import numerals
 
@@ -31,6 +34,15 @@ def marked(question: Drawn, value: str) -> ReportWords:
 
 def ticked(question: Drawn, value: list[list[int]]) -> ReportWords:
     return _picked((question["options"][index], _("yes") if bit else _("no")) for index, bit in value)
+
+
+def ordered(question: Drawn, value: list[list[int]]) -> ReportWords:
+    """The drawn entries of a ranking, in the report's order."""
+    items = question["ranked"]
+    each = [entry_pairs(len(items))[place] for place, _ in value]
+    before = Counter(pair[0 if bit else 1] for pair, (_, bit) in zip(each, value, strict=True))
+    named = sorted({entry for pair in each for entry in pair}, key=lambda entry: -before[entry])
+    return ReportWords([BEFORE.join(items[entry] for entry in named)])
 
 
 def picked(question: Drawn, value: list[Any]) -> ReportWords:

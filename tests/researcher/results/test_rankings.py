@@ -15,6 +15,7 @@ from surveys.researcher.results.question.forged import leader
 from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
+from surveys.survey.mechanisms import report_words
 from tests.researcher.results.test_results import text
 from tests.researcher.results.test_row_files import rows_of
 from tests.support.estimates import work
@@ -132,6 +133,17 @@ def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_know
 def test_pairs_are_compared_as_the_options_of_a_multiple_choice_are(survey):
     answer = Client().get(f"/r/{survey.slug}/1/comparisons/?question=drinks")
     assert answer.status_code == 200 and "Tea &gt; Coffee" in answer.content.decode()
+
+
+def test_a_report_is_read_back_as_an_order():
+    built = {"ranked": [*"abcd"]}
+    for report, said in (
+        ([[0, 1]], "a > b"),
+        ([[5, 0]], "d > c"),
+        ([[1, 0], [2, 1], [5, 1]], "c > a > d"),
+        ([[3, 0], [4, 0], [5, 0]], "d > c > b"),
+    ):
+        assert report_words.ordered(built, report) == ([said], "")
 
 
 def test_a_pair_is_a_variable_and_two_of_one_ranking_are_not_crossed():

@@ -20,7 +20,7 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
     texts = [
         _("An entry that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
         % {"n": len(released.question["ranked"])},
-        _("It is estimated from all reports that drew the entry: from how many of the others drawn stand before it."),
+        _("A mean rank follows from the reports that drew the entry: how many of the others drawn stand before it."),
     ]
     notes = [_checked(chosen)]
     if all(each.proved for each in every):
