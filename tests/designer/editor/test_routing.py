@@ -157,7 +157,7 @@ def test_the_opening_page_lists_it_and_a_preview_leaves_out_what_cannot_be_decid
     client, survey = signed_in(), dependent()
     page = html.unescape(client.get(f"/surveys/{survey.pk}/open/").content.decode())
     assert "Asked only of those who answered “at times” or “daily” to “Do you smoke?”." in page
-    assert "that of “none” includes those who were not asked." in page
+    assert "The results are of these people alone." in page
     previewed = client.get(f"/surveys/{survey.pk}/preview/definition").json()
     assert [each["key"] for each in previewed["questions"]] == ["smokes", "brand"]
     post(client, survey, "smokes", alpha="0")
