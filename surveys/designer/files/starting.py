@@ -74,7 +74,7 @@ class Template(NamedTuple):
         ]
 
 
-class Offer(NamedTuple):
+class TemplateFit(NamedTuple):
     """A template for so many people: how many make its main question precise to MARGIN, and the half-widths of its main
     and its weakest question with these people, as a designer reads them."""
 
@@ -90,14 +90,14 @@ class Offer(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def offers(people: int, total: Fraction, invited: bool) -> tuple[Offer, ...]:
+def templates_for(people: int, total: Fraction, invited: bool) -> tuple[TemplateFit, ...]:
     """Return all templates for these people, a report's alpha in all and the way to reach them: those that fit first,
     and of each part the ones that need the fewest people."""
-    every = [_offer(each, people, total, invited) for each in templates()]
+    every = [_fit(each, people, total, invited) for each in templates()]
     return tuple(sorted(every, key=lambda each: (not each.fits, each.needed, each.template.slug)))
 
 
-def _offer(template: Template, people: int, total: Fraction, invited: bool) -> Offer:
+def _fit(template: Template, people: int, total: Fraction, invited: bool) -> TemplateFit:
     draft = template.draft
     protection.leave(draft, total, [template.main])
     draft["invitations"] = invited
@@ -105,7 +105,7 @@ def _offer(template: Template, people: int, total: Fraction, invited: bool) -> O
     assert wished
     widths, needed = propose(wished).outcome.half_widths, design_needs.people(wished, MARGIN, template.main)
     points = [numerals.rounded_up(100 * min(width, 0.5)) for width in (widths[template.main], max(widths.values()))]
-    return Offer(template, needed or N_MOST, widths[template.main] <= MARGIN, *points)
+    return TemplateFit(template, needed or N_MOST, widths[template.main] <= MARGIN, *points)
 
 
 @functools.cache

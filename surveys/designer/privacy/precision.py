@@ -76,8 +76,8 @@ def precision(survey: Survey) -> Precision:
 
 def _half_width(question: StudioQuestion, n: int) -> float:
     """The planned half-width; infinite where too few are asked for a result."""
-    asked = max((form.share for form in question.forms), default=Fraction(1))
-    return math.inf if n * asked < settings.RELEASE_LEAST else question.half_width(n)
+    share = max((form.share for form in question.forms), default=Fraction(1))
+    return math.inf if n * share < settings.RELEASE_LEAST else question.half_width(n)
 
 
 def _text(question: StudioQuestion, width: float) -> str:
@@ -128,13 +128,13 @@ def _fewer(brief: Brief) -> Suggestion | None:
     while 2 * len(left.questions) >= count:
         widths = propose(left).outcome.half_widths
         if max(widths.values()) <= ROUGH:
-            asked = {"n": len(left.questions), "all": count, "width": _points(max(widths.values()))}
+            values = {"n": len(left.questions), "all": count, "width": _points(max(widths.values()))}
             text = ngettext(
                 "Ask %(n)d question instead of %(all)d: %(width)s points.",
                 "Ask %(n)d questions instead of %(all)d: %(width)s points.",
                 len(left.questions),
             )
-            return Suggestion(text % asked)
+            return Suggestion(text % values)
         drops = {change.key: change.brief for change in design_needs.changes(left) if change.name == "drop"}
         widest = max(drops, key=lambda key: widths[key], default=None)
         if widest is None:

@@ -63,5 +63,5 @@ class BasisInput(Input):
 
 def answers(form: BasisInput) -> Basis:
     """The answers of a valid form."""
-    given: dict[str, Any] = form.cleaned_data
-    return Basis(given["people"], given["who"] == INVITED, Fraction(given["total"] or BEGINNING))
+    fields: dict[str, Any] = form.cleaned_data
+    return Basis(fields["people"], fields["who"] == INVITED, Fraction(fields["total"] or BEGINNING))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import surveys_of
 from surveys.designer.files import ours
-from surveys.designer.files.starting import MARGIN, offers, template
+from surveys.designer.files.starting import MARGIN, template, templates_for
 from surveys.designer.privacy.plan_fields import totals
 from surveys.designer.studio import export, import_remarks
 from surveys.designer.studio.answering import OPEN_LINK
@@ -74,7 +74,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def _show(request: HttpRequest, form: BasisInput, more: Context | None = None, status: int = 200) -> HttpResponse:
     basis = answers(form) if form.is_valid() else Basis()
     people = basis.people or PEOPLE
-    offered = offers(people, basis.total, basis.invited)
+    offered = templates_for(people, basis.total, basis.invited)
     context: Context = (more or {}) | {
         "form": form,
         "who": form["who"].value() or OPEN_LINK,

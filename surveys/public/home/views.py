@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from surveys.public.home import people, trial
+from surveys.public.home import calculator, trial
 from surveys.public.home.example import example
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    context = people.needed(request.GET) | {
+    context = calculator.needed(request.GET) | {
         "trial": trial.trial(),
         "script": json.dumps(trial.script()),
         "example": example(),

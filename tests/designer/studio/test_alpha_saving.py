@@ -105,7 +105,7 @@ def test_no_alpha_is_saved_that_a_question_cannot_have(client, ada, alpha):
 
 def test_the_number_of_people_expected_is_saved(client, ada):
     survey = begun(ada, n=None)
-    assert "No number has been given: 1,000 are assumed." in words(get(client, survey))
+    assert "1,000 people (assumed)" in words(get(client, survey))
     post(client, survey, do="expect", n="25000")
     assert survey.expected_n == 25000
     for wrong in ("0", "-3", "many", "", "9" * 30):

@@ -145,7 +145,7 @@ def test_a_draft_without_alphas_is_shown_a_proposal_for_a_total_of_two(client, a
     taken(client, survey, "")
     assert alpha_total(build(survey.draft)) == "2"
     assert "A proposal" not in get(client, survey)
-    assert "2 alpha of a report, at most moderate" in words(get(client, survey))
+    assert "3,000 people, moderate protection" in words(get(client, survey))
 
 
 def test_the_efficiency_is_said_with_how_it_is_known_for_questions_of_other_kinds_too(client, ada):

@@ -10,7 +10,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire
 from ldp.planning import thirds
 from surveys.designer.files import shape
-from surveys.designer.files.starting import FOLDER, offers, template, templates
+from surveys.designer.files.starting import FOLDER, template, templates, templates_for
 from surveys.survey import definition as definitions
 from tests.support.alpha import words
 from tests.support.builder import FRAGMENTS
@@ -67,9 +67,9 @@ def test_the_templates_that_fit_these_people_come_first(client):
 
 @pytest.mark.parametrize("invited", [False, True])
 def test_with_the_people_that_a_card_names_its_main_question_is_as_precise_as_it_says(invited):
-    for offer in offers(400, Fraction(2), invited):
+    for offer in templates_for(400, Fraction(2), invited):
         enough, fewer = (
-            next(each for each in offers(n, Fraction(2), invited) if each.template == offer.template)
+            next(each for each in templates_for(n, Fraction(2), invited) if each.template == offer.template)
             for n in (offer.needed, round(0.9 * offer.needed))
         )
         assert enough.fits and not fewer.fits

@@ -19,7 +19,7 @@ DEFAULTS = {"questions": "5", "points": "10", "total": "2"}
 STEPS: list[tuple[str, str]] = [(total, total) for total in strengths.TOTALS]
 
 
-class PeopleInput(forms.Form):
+class CalculatorInput(forms.Form):
     """A survey of yes/no questions; what an address does not name has its default."""
 
     questions = WholeNumber(label=_("Yes/no questions"), min_value=1, max_value=QUESTIONS_MOST)
@@ -32,10 +32,10 @@ class PeopleInput(forms.Form):
 
 def needed(data: Mapping[str, str]) -> Context:
     """The names of public/people.html: the form, and how many people it needs; none where a field is wrong."""
-    form, people = PeopleInput(data), None
+    form, people = CalculatorInput(data), None
     if form.is_valid():
-        given = form.cleaned_data
-        people = _people(given["questions"], Fraction(given["points"]) / 100, given["total"])
+        half_width = Fraction(form.cleaned_data["points"]) / 100
+        people = _people(form.cleaned_data["questions"], half_width, form.cleaned_data["total"])
     steps = [(total, strengths.of_survey([Fraction(total)])) for total in strengths.TOTALS]
     return {
         "numbers": [form["questions"], form["points"]],
@@ -52,7 +52,7 @@ def _people(questions: int, half_width: Fraction, total: str) -> int | None:
     from ldp.planning.design import Brief, BriefQuestion
     from ldp.planning.design_needs import people  # numpy takes a while to load
 
-    asked = PlannedQuestion("yes_no", Size(2))
-    listed = tuple(BriefQuestion(str(number), asked) for number in range(questions))
+    plan = PlannedQuestion("yes_no", Size(2))
+    listed = tuple(BriefQuestion(str(number), plan) for number in range(questions))
     first = first_release(settings.BATCH)[0]
     return people(Brief(listed, Fraction(total), 1, settings.RELEASE_LEAST, first), float(half_width))
