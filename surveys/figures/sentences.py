@@ -18,7 +18,7 @@ from surveys.rules.enumeration import all_of, conjunction, disjunction
 
 NAMED = 3  # options named in a sentence; more are counted instead
 COARSE = 0.02  # margins above which percentages are whole
-NO_WIDTH = 1e-9
+TENTH = 0.001  # of a point, as a share
 
 
 def within(text: str) -> str:
@@ -36,10 +36,9 @@ def number(share: Sequence[float], claim: str, wide: float) -> str:
     rounded = f"{numerals.share(estimate, places)}%"
     least, most = (f"{end}%" for end in numerals.outward(100 * bottom, 100 * top, places))
     words = {"share": rounded, "claim": claim, "low": least, "high": most}
-    inside = bottom - NO_WIDTH <= estimate <= top + NO_WIDTH
-    if inside and wide < NO_WIDTH:
-        return _("%(share)s %(claim)s.") % words
-    if inside and 0 < round(100 * estimate, places) < 100:
+    if places and least == most and abs(estimate - bottom) < TENTH / 2:
+        return _("%(share)s %(claim)s.") % (words | {"share": least})
+    if bottom <= estimate <= top and 0 < round(100 * estimate, places) < 100:
         return _("%(share)s %(claim)s (likely between %(low)s and %(high)s).") % words
     if least == most:
         return _("Likely %(share)s %(claim)s.") % (words | {"share": least})

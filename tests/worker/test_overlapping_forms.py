@@ -197,7 +197,7 @@ def test_the_page_of_such_a_table_and_its_weights_are_made():
     root = f"/r/{survey.slug}/{release.number}"
     page = Client().get(f"{root}/cross/region/smokes/").content.decode()
     assert "Several forms ask both questions and randomize them in different ways" in page
-    assert "for the population and for those who were asked both too" in page
+    assert "for the population and for those who were asked both." in page
     assert "report about both questions, would show 10 points" in page or "are related: that is" in page
     weights = Client().get(f"{root}/cross/region/smokes/weighted/?by=smokes&share_1=25&share_2=75")
     assert weights.status_code == 200 and "Weighted and unweighted shares" in weights.content.decode()

@@ -149,8 +149,7 @@ def _privacy(survey: Survey) -> str:
 
 
 def _from(release: Release) -> str:
-    words = {"number": release.number, "date": date_format(release.day), "site": urlsplit(settings.SITE_URL).netloc}
-    text = _("Release %(number)s · %(date)s · %(site)s") % words
+    text = f"{_('Release')} {release.number} · {date_format(release.day)} · {urlsplit(settings.SITE_URL).netloc}"
     return text if release.final else f"{text} · {_('Provisional')}"
 
 

@@ -107,17 +107,17 @@ def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more
     assert "deleted after two newer releases unless someone keeps it" in page
     researcher.post(address(survey, "prepare"), {"keep": "yes"})
     export = Export.objects.get()
-    assert export.kept and "ten years" not in researcher.get(address(survey)).content.decode()
+    assert export.kept and "the archive alone" not in researcher.get(address(survey)).content.decode()
     exports.make(export.pk)
     for client in (researcher, viewer):
-        assert "to find its estimates again, in ten years too" in client.get(address(survey)).content.decode()
+        assert "the archive alone is enough to recompute every estimate" in client.get(address(survey)).content.decode()
     assert "Keep them no longer" not in viewer.get(address(survey)).content.decode()
     for client, status in ((viewer, 404), (Client(), 302)):
         assert client.post(address(survey, "keep"), {"to": "no"}).status_code == status and Export.objects.get().kept
     assert researcher.post(address(survey, "keep"), {"to": "perhaps"}).status_code == 404
     assert researcher.post(address(survey, "keep"), {"to": "no"})["Location"] == address(survey)
     page = researcher.get(address(survey)).content.decode()
-    assert not Export.objects.get().kept and "Keep this release’s files" in page and "ten years" not in page
+    assert not Export.objects.get().kept and "Keep this release’s files" in page and "the archive alone" not in page
     log = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"keeps the files of release 1", "no longer keeps the files of release 1"} <= set(log)
 

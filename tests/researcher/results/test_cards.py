@@ -58,7 +58,7 @@ def test_it_says_what_it_shows_of_whom_how_many_how_protected_and_from_where(sur
     assert survey.title in words and question["text"] in words
     assert "Share of the population · 95% interval, all at once, for one look · 400 reports" in words
     assert f"α = {survey.alpha_total}. " in words and " protection" in words
-    assert "Release 1 of " in words and "127.0.0.1" in words
+    assert "Release 1 · " in words and "127.0.0.1" in words
 
 
 def test_every_question_has_one_whose_numbers_are_those_of_the_page():
@@ -97,7 +97,7 @@ def test_it_speaks_the_surveys_language_and_reads_its_way():
     survey = answered(ARABIC, 200)
     words = " ".join(written(fetch(survey)))
     assert "Release" not in words and "الإصدار" in words and card_of(survey).right
-    assert "Release 1 of " in " ".join(written(fetch(survey, query="?language=en")))
+    assert "Release 1 · " in " ".join(written(fetch(survey, query="?language=en")))
     assert fetch(survey, query="?language=xx").status_code == 404
 
 
