@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from surveys.designer.editor.marks import marks
 from surveys.designer.editor.problems import of as problems_of
-from surveys.drafts import mark
 from surveys.drafts.fields import text_of
+from surveys.drafts.kinds import fields_of
 from surveys.life.lifecycle import open_survey
 from surveys.models import Survey
 from surveys.survey.definition.fields import QUESTION
@@ -31,9 +32,14 @@ def question(survey, key):
     return next(each for each in Survey.objects.get(pk=survey.pk).draft["questions"] if each["key"] == key)
 
 
+def marked(part):
+    """The mark that the form of a question has now."""
+    return marks(fields_of(part), part)
+
+
 def post(client, survey, name, **fields):
     """The form of a question as the page shows it, with other values."""
-    return client.post(url(survey, name), {"mark": mark(question(survey, name))} | fields)
+    return client.post(url(survey, name), {"mark": marked(question(survey, name))} | fields)
 
 
 def shown(client, survey, key):
@@ -147,7 +153,7 @@ def test_the_page_gets_the_choice_of_fillers_anew_where_lines_moved():
     page = shown(client, survey, "brand")
     lines = re.search(r'name="lines" value="(\[.*?\])"', page)[1]
     sent = {"filler": "0", "asked_if": ["smokes", "1"], "lines": lines, "options": "A\nnone\nB"}
-    sent["mark"] = mark(question(survey, "brand"))
+    sent["mark"] = marked(question(survey, "brand"))
     answer = client.post(url(survey, "brand"), sent, headers={"X-Fragments": "1"}).content.decode()
     assert '<div id="filler">' in answer and '<option value="1" selected>none' in answer
     assert "Whoever is not asked counts as" in answer
@@ -299,7 +305,7 @@ def test_an_answer_ticked_beside_old_lines_of_another_question_is_that_answer():
     shown_then = re.search(r'name="decided_by" value="(\{.*?\})">', page)[1]
     post(client, survey, "smokes", options="at times\nonce\nnever\ndaily")
     fields = {"asked_if": ["any:", "smokes", "0", "drinks", "0"], "decided_by": shown_then}
-    client.post(url(survey, "brand"), fields | {"mark": mark(question(survey, "brand"))})
+    client.post(url(survey, "brand"), fields | {"mark": marked(question(survey, "brand"))})
     assert question(survey, "brand")["asked_if"] == {"any": [{"question": "smokes", "options": [2]}, RULES[1]]}
-    client.post(url(survey, "brand"), fields | {"mark": mark(question(survey, "brand")), "decided_by": "[" * 9999})
+    client.post(url(survey, "brand"), fields | {"mark": marked(question(survey, "brand")), "decided_by": "[" * 9999})
     assert question(survey, "brand")["asked_if"]["any"][0]["options"] == [0]

@@ -5,10 +5,9 @@ import pytest
 
 from surveys.designer.editor.editors import CHARACTERS_MAX
 from surveys.designer.privacy.storage import forms_mark
-from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
-from tests.designer.editor.test_routing import dependent, question
+from tests.designer.editor.test_routing import dependent, marked, question
 from tests.support.builder import begun, signed_in, url
 from tests.support.drawn import drawn
 from tests.support.factories import DRAFT
@@ -23,7 +22,7 @@ TYPED = ["1e400", "[NaN]", "-Infinity", r'"\u0000"', r'["\ud800"]', "[" * 400 + 
 @pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
 def test_what_is_no_position_stays_the_text_that_it_was(name, typed):
     client, survey = signed_in(), dependent()
-    sent = {"mark": mark(question(survey, "brand")), name: typed}
+    sent = {"mark": marked(question(survey, "brand")), name: typed}
     assert client.post(url(survey, "brand"), sent).status_code == 302
     assert question(survey, "brand")[name] == typed and client.get(url(survey, "brand")).status_code == 200
 
@@ -69,7 +68,7 @@ def test_a_form_that_nobody_counts_to_is_gone():
 
 def test_what_comes_in_a_field_several_times_is_as_long_as_all_of_it():
     client, survey = signed_in(), dependent()
-    before, sent = survey.draft, {"mark": mark(question(survey, "brand"))}
+    before, sent = survey.draft, {"mark": marked(question(survey, "brand"))}
     assert client.post(url(survey, "brand"), sent | {"asked_if": ["k" * CHARACTERS_MAX, "1"]}).status_code == 413
     assert Survey.objects.get(pk=survey.pk).draft == before
     earlier = "text=" + "x" * (CHARACTERS_MAX // 2)
