@@ -28,9 +28,10 @@ function allAtOnce(definition, cards, { onShow }) {
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
  * no other is shown, and what was answered before it was hidden is forgotten at once. onHold() is called where there may be
- * an answer now, or none any more; onMove(first) says whether the first section is shown; `choices` stand below Send. Returns {clear, holds, place, progress, show, back}: forget every answer and
- * every trace of one in the controls; whether there is one; which section is shown; a node that says how many are answered;
- * show another section, and the one before, if there is.
+ * an answer now, or none any more; onMove(first) says whether the first section is shown; `choices` stand below Send.
+ * Returns {clear, holds, place, progress, show, back}: forget every answer and every trace of one in the controls; whether
+ * there is one; which section is shown; a node that says how many are answered; show another section, and the one before,
+ * if there is.
  */
 export function renderForm(definition, container, { onSend, onHold = () => {}, onMove = () => {}, choices = [] }) {
   const { questions } = definition;

@@ -132,7 +132,7 @@ function messageOf(body) {
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** What is kept with a report: {token, blinded, inverse, due}, of a group {group}. RepeatingGenerator where chance is not sound. */
+/** What is kept with a report: {token, blinded, inverse, due}, of a group {group}. RepeatingGenerator if chance is not sound. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
