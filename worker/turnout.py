@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, Max, OuterRef
 
 from ldp.forms.definition import groups
 from surveys.models import Release, Report, ReportId, Survey, Tally, Turnout
-from surveys.models.turnout import DAY, FIRST, STEP
+from surveys.models.turnout import DAY, STEP, first_step
 from surveys.respondent.invitations import book
 
 Lot = Callable[[int], int]
@@ -47,7 +47,7 @@ def _count(pk: int, hour: datetime, since: datetime) -> None:
     turnout = Turnout.objects.filter(survey=pk).first()
     if turnout and since <= turnout.hour <= hour:
         return
-    turnout = turnout or Turnout(survey_id=pk, hour=_first_hour(tally.survey), counts=[0], turning=FIRST)
+    turnout = turnout or Turnout(survey_id=pk, hour=_first_hour(tally.survey), counts=[0], turning=first_step())
     shown, turnout.turning = step(turnout.people, turnout.turning, people(tally))
     shown = max(shown, _released(pk))
     missed = min(DAY, max(1, round((hour - turnout.hour) / HOUR))) - 1

@@ -834,12 +834,11 @@ class Migration(migrations.Migration):
                 ("hour", models.DateTimeField(help_text="The full hour of the last count.")),
                 (
                     "counts",
-                    models.JSONField(help_text="What was shown in the last day, the newest last; 0 is fewer than 20."),
+                    models.JSONField(help_text="What was shown in the last day, the newest last."),
                 ),
                 (
                     "turning",
                     models.PositiveBigIntegerField(
-                        default=20,
                         help_text="With so many people the next step is shown. It was drawn by lot and is never shown.",
                     ),
                 ),

@@ -1,12 +1,18 @@
 """How many people have answered, as far as it is shown while a survey runs (docs/privacy.md argues it beside P11)."""
 
+from django.conf import settings
 from django.db import models
 
 from surveys.models.survey import Survey
 
 STEP = 10
-FIRST = 20  # the least that is shown: with fewer reports nothing is ever published
+FIRST = 20
 DAY = 24  # hours
+
+
+def first_step() -> int:
+    """The least number that is shown: 20, and never fewer than a release must have."""
+    return -(-max(FIRST, settings.RELEASE_LEAST) // STEP) * STEP
 
 
 class Turnout(models.Model):
@@ -15,14 +21,14 @@ class Turnout(models.Model):
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
     hour = models.DateTimeField(help_text="The full hour of the last count.")
-    counts = models.JSONField(help_text="What was shown in the last day, the newest last; 0 is fewer than 20.")
+    counts = models.JSONField(help_text="What was shown in the last day, the newest last.")
     turning = models.PositiveBigIntegerField(
-        default=FIRST, help_text="With so many people the next step is shown. It was drawn by lot and is never shown."
+        help_text="With so many people the next step is shown. It was drawn by lot and is never shown."
     )
 
     @property
     def people(self) -> int:
-        """At least so many have answered; 0 while fewer than 20 may be all."""
+        """At least so many have answered; 0 before the first step."""
         return int(self.counts[-1])
 
     def __str__(self) -> str:

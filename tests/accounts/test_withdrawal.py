@@ -280,6 +280,7 @@ STAYS = {
     "it is the role, or the account itself": {
         ("surveys.Membership", "user"), ("surveys.Membership", "survey"), ("auth.User_groups", "user"),
         ("auth.User_user_permissions", "user"), ("account.EmailAddress", "user"), ("mfa.Authenticator", "user"),
+        ("surveys.Profile", "user"),
     },
     "it says what was done, and does nothing": {
         ("admin.LogEntry", "user"), ("surveys.Comment", "user"), ("surveys.Comment", "survey"),
@@ -293,7 +294,7 @@ STAYS = {
         ("surveys.Survey", "previous"), ("surveys.Alert", "survey"), ("surveys.Release", "survey"),
         ("surveys.Disclosure", "survey"), ("surveys.ImportNotes", "survey"), ("surveys.TryoutReport", "survey"),
         ("surveys.Block", "survey"), ("surveys.Tally", "survey"), ("surveys.Report", "survey"),
-        ("surveys.ReportId", "survey"),
+        ("surveys.ReportId", "survey"), ("surveys.Turnout", "survey"),
     },
 }  # fmt: skip
 

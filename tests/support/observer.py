@@ -213,7 +213,7 @@ _DRAWN = re.compile(
 )
 
 
-_ANSWERED = re.compile(rb"<b>(?:at least (\d+)|fewer than 20)</b> people, counted")
+_ANSWERED = re.compile(rb"<b>(?:at least (\d+)|fewer than 20) people</b> counted")
 
 # What the site says where its database did not answer within a second, or no sweep ran for half a minute.
 _LATE = (b"\ndeniable_database 0.0\n", b'\ndeniable_status{status="ok"} 0.0\n', b"The worker is not running.")

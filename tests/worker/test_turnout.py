@@ -76,7 +76,7 @@ def test_it_is_renewed_on_the_hour_and_everyone_sees_the_stored_number():
     turnout.count(at(0) + timedelta(minutes=59))
     for role in Role:
         overview, progress, document = seen_by(role, survey)
-        assert "at least 20 people, counted at" in overview and "at least 20 people, counted at" in progress
+        assert "at least 20 people counted at" in overview and "at least 20 people counted at" in progress
         assert (document["answered"], document["answered_at"]) == (20, f"{at(0):%Y-%m-%dT%H:%M:%SZ}")
     turnout.count(at(1))
     assert 70 <= shown(survey) <= 90
@@ -101,6 +101,25 @@ def test_a_group_of_fewer_than_20_is_not_among_them(settings, tmp_path):
     assert shown(survey) <= 30
 
 
+def test_of_small_groups_it_says_fewer_in_each(settings, tmp_path):
+    settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
+    survey = survey_with(19, 19)
+    turnout.count(at(0))
+    overview, _, document = seen_by(Role.OWNER, survey)
+    assert "fewer than 20 people in each group counted at" in overview and document["answered"] == 0
+
+
+def test_where_a_release_must_have_more_the_first_step_is_there(settings):
+    settings.RELEASE_LEAST = 45
+    survey = opened_survey()
+    store(survey, range(49))
+    turnout.count(at(0))
+    assert "fewer than 50 people counted at" in seen_by(Role.OWNER, survey)[0]
+    store(survey, range(49, 50))
+    turnout.count(at(1))
+    assert shown(survey) == 50
+
+
 def test_people_of_all_forms_are_among_them():
     """Long before one form has the reports of a release."""
     survey = opened_survey(forms.DRAFT)
@@ -114,7 +133,7 @@ def test_before_20_people_it_says_fewer_than_20_and_the_end_takes_it_away():
     store(survey, range(19))
     turnout.count(at(0))
     overview, _, document = seen_by(Role.OWNER, survey)
-    assert "fewer than 20 people, counted at" in overview and document["answered"] == 0
+    assert "fewer than 20 people counted at" in overview and document["answered"] == 0
     close_survey(survey)
     assert "counted at" not in seen_by(Role.OWNER, survey)[0]
     turnout.count(at(1))

@@ -55,8 +55,9 @@ class StudioSurvey(TypedDict):
     publishes_once: Annotated[bool, "Nothing is published before its end."]
     answered: Annotated[
         int | None,
-        "At least so many people have answered while it is open, in steps of ten from 20 on; 0 is fewer than 20. "
-        "Counted on the hour, by invitation once a day; null before the first count and once it has ended.",
+        "At least so many people have answered while it is open, in steps of ten from 20 on, and never fewer than a "
+        "release must have; 0 is fewer. Groups that are too small for results are left out. Counted on the hour, by "
+        "invitation once a day; null before the first count and once it has ended.",
         like(120),
     ]
     answered_at: Annotated[str | None, "The hour of that count.", TIME]

@@ -5,19 +5,22 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from ldp.forms.definition import groups
 from surveys.figures import numerals
 from surveys.figures.typed import ZONE
 from surveys.models import Survey, Turnout
-from surveys.models.turnout import STEP, turnout_of
+from surveys.models.turnout import STEP, first_step, turnout_of
 
 EVENING = 20  # o'clock
 
 
 class Reached(NamedTuple):
-    """For designer/reached.html: at least how many people, empty while fewer than 20 may be all; when they were
-    counted; and about how many there will be by the evening of that day, empty where no one knows."""
+    """For designer/reached.html: at least how many people, empty where they are fewer than the first step, in groups
+    fewer in each; when they were counted; and about how many there will be by the evening, empty where no one knows."""
 
     people: str
+    first_step: int
+    in_groups: bool
     hour: datetime
     evening: str
 
@@ -30,6 +33,8 @@ def reached(survey: Survey) -> Reached | None:
     people, expected = turnout.people, _by_evening(survey, turnout)
     return Reached(
         numerals.count(people) if people else "",
+        first_step(),
+        bool(groups(survey.definition)),
         turnout.hour,
         numerals.count(expected) if expected > people else "",
     )
