@@ -194,7 +194,7 @@ def _question(
                 None,
                 (
                     _version(question, by_key),
-                    routing.sentence(question, by_key, of_asked=routing.is_of_asked(question, by_key)),
+                    routing.sentence(question, by_key, of_asked=routing.is_about_reached(question, by_key)),
                     anchors.sentence(question),
                 ),
             )

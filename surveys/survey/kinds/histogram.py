@@ -83,7 +83,7 @@ class Histogram(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return numbers.read(given, where)
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return question["edges"][0]
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:

@@ -20,7 +20,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import asked, cards, forms, response_cache
+from surveys.researcher.results import cards, forms, reached, response_cache
 from surveys.researcher.results.presentation import grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
 from surveys.researcher.results.question.selection import QuestionInput, QuestionSelection
@@ -112,7 +112,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     question = next(one for one in release.survey.questions if one["key"] == key)
     table, document = presentation.overview(every, QuestionSelection()), response_cache.document(release)
     own = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
-    results = asked.of_release(displayed(own), release)
+    results = reached.of_release(displayed(own), release)
     together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
@@ -165,6 +165,9 @@ def _picture(
 
     return response_cache.content(
         plots.draw(
-            asked.shown(released.displayed(chosen.confidence, chosen.target), released), chosen.confidence, theme, width
+            reached.narrowed(released.displayed(chosen.confidence, chosen.target), released),
+            chosen.confidence,
+            theme,
+            width,
         )
     )
