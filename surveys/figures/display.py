@@ -37,7 +37,7 @@ class Result(document.Estimated):
     level: NotRequired[float]  # of confidence
     planned: NotRequired[bool]  # these are the intervals that informative_n is about
     ended: NotRequired[bool]  # no more reports come
-    of_asked: NotRequired[bool]  # of those who were asked alone (results/asked.py)
+    of_asked: NotRequired[bool]  # of those who were asked alone (results/reached.py)
     items: NotRequired[list[str]]  # of a grid as one, which has `parts` and no methods of its own
     parts: NotRequired[list["Result"]]
 

@@ -73,7 +73,7 @@ def target(result: Result) -> str:
     return str(result.get("target", "population"))
 
 
-def about_those_asked(result: Result) -> bool:
+def about_reached(result: Result) -> bool:
     """Whether the numbers are about those who were asked the question, and about nobody else."""
     return result.get("of_asked", False) or (target(result) == "respondents" and asked_in(result) is not None)
 
@@ -92,12 +92,12 @@ def width(result: Result, category: Category) -> float:
 
 
 def whose_share(result: Result) -> str:
-    if about_those_asked(result):
+    if about_reached(result):
         return _("Share of those who were asked")
     return _("Share of the respondents") if target(result) == "respondents" else _("Share of the population")
 
 
 def whose_mean(result: Result) -> str:
-    if about_those_asked(result):
+    if about_reached(result):
         return _("Mean of those who were asked")
     return _("Mean of the respondents") if target(result) == "respondents" else _("Mean of the population")

@@ -57,7 +57,7 @@ def test_the_estimate_settles_on_the_truth(home):
     assert home.locator(".settling .interval").count() == 8
 
 
-def test_the_interval_is_wilsons_with_the_odds_taken_out(home):
+def test_the_interval_is_wilsons_with_the_odds_exact_deciders(home):
     chance = (1 - question()["table"]["keep"] / RESOLUTION) / 2
     module = "async ([r, n, c]) => (await import('/static/web/drawing.js')).estimate(r, n, c)"
     z = norm.ppf(0.975)

@@ -123,7 +123,7 @@ def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again_exac
     theta = [(total - own[0][1]) / (own[0][0] - own[0][1]) for total in reports]
     missing = (leads[1] - deciding[0][1]) / (deciding[0][0] - deciding[0][1])
     assert missing == 1 - smokers
-    assert [unasked.of_asked(share, int(j == filler), missing) for j, share in enumerate(theta)] == answers
+    assert [unasked.without_filler(share, int(j == filler), missing) for j, share in enumerate(theta)] == answers
 
 
 @pytest.mark.parametrize("filler", [0, 2])
@@ -137,7 +137,7 @@ def test_intervals_hold_the_shares_among_those_who_were_asked(alpha, law, filler
         leads = chance.random(N) < smokers
         own = np.where(leads, chance.choice(3, N, p=answers), filler)
         known = Deciders([Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)])
-        found = unasked.among_asked(rows(tallied(question, own, chance)), fillers, known, 0.95)
+        found = unasked.among_reached(rows(tallied(question, own, chance)), fillers, known, 0.95)
         spans = [one.simultaneous for one in found]
         missed += any(not low - 1e-12 <= answers[j] <= high + 1e-12 for j, (low, high) in enumerate(spans))
     assert missed < 28
@@ -148,10 +148,10 @@ def test_without_noise_the_estimates_are_the_shares_of_those_who_were_asked():
     chance, people = np.random.default_rng(1), np.arange(4000)
     own = np.where(people % 2 == 0, np.where(people % 4 == 0, 2, 1), 0)
     known = Deciders([Decider(rows(tallied(decider, people % 2, chance)), [0], False)])
-    found = unasked.among_asked(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], known, 0.95)
+    found = unasked.among_reached(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], known, 0.95)
     assert [one.estimate for one in found] == pytest.approx([0, 0.5, 0.5], abs=0.01)
     both = Deciders([*known.each, *known.each])
-    bounded = unasked.among_asked(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], both, 0.95)
+    bounded = unasked.among_reached(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], both, 0.95)
     assert all(one.estimate is None and one.interval.low <= 0.5 <= one.interval.high for one in bounded[1:])
 
 

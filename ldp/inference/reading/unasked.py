@@ -126,7 +126,7 @@ def bounds(
     ]
 
 
-def among_asked(
+def among_reached(
     rows: Sequence[TalliedShare],
     fillers: Sequence[float],
     deciders: Deciders,
@@ -145,19 +145,19 @@ def among_asked(
         spans = [
             _among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
         ]
-        estimate = of_asked(float(own.shares[j]), filler, one.estimate) if readable else None
+        estimate = without_filler(float(own.shares[j]), filler, one.estimate) if readable else None
         ratios.append(Ratio(estimate, *spans))
     return ratios
 
 
-def of_asked(share: Any, filler: Any, missing: Any) -> Any:
+def without_filler(share: Any, filler: Any, missing: Any) -> Any:
     """Return the share or mean of those who were asked, exactly of fractions; `missing` are those who were not."""
     return (share - missing * filler) / max(1 - missing, 1e-12)
 
 
 def _among(span: Interval, filler: float, missing: Unasked) -> Interval:
     """All values at the ends of both limits."""
-    ends = [of_asked(end, filler, share) for end in span for share in (missing.least, missing.most)]
+    ends = [without_filler(end, filler, share) for end in span for share in (missing.least, missing.most)]
     return intervals.cut(min(ends), max(ends))
 
 

@@ -256,7 +256,7 @@ def _question(
                 (
                     numbers.limits_in_words(question),
                     _version(question, by_key),
-                    routing.sentence(question, by_key, of_asked=routing.is_of_asked(question, by_key)),
+                    routing.sentence(question, by_key, of_asked=routing.is_about_reached(question, by_key)),
                     anchors.sentence(question),
                 ),
             )

@@ -19,7 +19,7 @@ from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
 from surveys.figures.targets import holds_at_every_release, targeted, usual_target, whose_mean, whose_share
 from surveys.models import Release, Survey
-from surveys.researcher.results import asked, forms, response_cache, routing, selection
+from surveys.researcher.results import forms, reached, response_cache, routing, selection
 from surveys.researcher.results.findings import findings, findings_of_grid, too_early
 from surveys.researcher.results.presentation import total_delta
 from surveys.rules.languages import site_language
@@ -40,7 +40,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
     survey = release.survey
     choice = selection.USUAL._replace(target=usual_target(survey.definition))
     with override(tag or language(survey)):
-        document = asked.applied(selection.applied(response_cache.document(release), choice), release)
+        document = reached.applied(selection.applied(response_cache.document(release), choice), release)
         results: dict[str, list[Result]] = {}
         for result in document["questions"]:
             results.setdefault(result["key"].partition(".")[0], []).append(result)

@@ -17,7 +17,7 @@ from surveys.figures.display import Document, Result
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import asked, forms, presentation, response_cache, selection
+from surveys.researcher.results import forms, presentation, reached, response_cache, selection
 from surveys.researcher.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.researcher.results.selection import Selection
 from surveys.researcher.results.views import selection_of
@@ -123,7 +123,7 @@ def _picture(
     )
 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    document = asked.applied(selection.applied(response_cache.document(release), choice), release)
+    document = reached.applied(selection.applied(response_cache.document(release), choice), release)
     result = _result(document, key, release.survey.questions)
     name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
     if not format:

@@ -22,7 +22,7 @@ from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
-from surveys.figures.targets import about_those_asked
+from surveys.figures.targets import about_reached
 from surveys.researcher.results import efficiency, facts, forms, groups, routing
 from surveys.researcher.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.researcher.results.glossary import METHODS
@@ -182,7 +182,7 @@ def _part(question: Drawn, result: Result, document: ReleaseHeader, projected: b
         "facts": kind.facts(question) + facts.of_method(first, result),
         "numbers": numbers,
         "of_respondents": result.get("target") == TARGETS[1],
-        "of_asked": about_those_asked(result),
+        "of_asked": about_reached(result),
         "same": _same(result, first),
         "by_chance": kind.sampling is not None and not kind.items(question),
         "others": [_other(method) for method in others],

@@ -53,7 +53,7 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
     return text % words + also
 
 
-def is_of_asked(question: Question, by_key: Mapping[str, Question]) -> bool:
+def is_about_reached(question: Question, by_key: Mapping[str, Question]) -> bool:
     """Return whether results will be of those who were asked alone: one answer decides, or one of several of which one
     is given."""
     rules, _joined = routing.condition(question)
@@ -61,7 +61,7 @@ def is_of_asked(question: Question, by_key: Mapping[str, Question]) -> bool:
         return not rules
     deciding = by_key[rules[0]["question"]]
     known = not kinds.of(deciding).several or len(rules[0]["options"]) == 1
-    return known and is_of_asked(deciding, by_key)
+    return known and is_about_reached(deciding, by_key)
 
 
 def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:

@@ -26,7 +26,7 @@ from surveys.figures.targets import people, usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Survey
 from surveys.models.release import first_release
-from surveys.researcher.results import asked, cards, presentation, response_cache, selection
+from surveys.researcher.results import cards, presentation, reached, response_cache, selection
 from surveys.researcher.results.glossary import METHODS
 from surveys.researcher.results.selection import Selection
 from surveys.rules.context import Context
@@ -103,7 +103,7 @@ def _page(
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     document, usual = response_cache.document(release), usual_target(survey.definition)
-    applied = asked.applied(selection.applied(document, choice), release)
+    applied = reached.applied(selection.applied(document, choice), release)
     context = presentation.page(applied, survey.questions, choice.projected)
     shown, analyses = cards.of_release(release), links(release, offer)
     context["refusals"] = _of_every_question(analyses)

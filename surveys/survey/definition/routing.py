@@ -69,18 +69,19 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
     if "filler" in given:
         built["filler"] = refusals.attempt(_filler, question, draft["filler"], f"{where}.filler")
     elif is_filled(draft):
-        built["filler"] = of(question).usual_filler(question)
+        built["filler"] = of(question).usual_filler(cast(BuiltQuestion, question))
     else:
         rule = _("is missing: where several rules decide, results count everybody who is not asked as one answer")
         refusals.refused.append(broken(f"{where}.filler", "filler_missing", rule))
     return built
 
 
-def is_filled(draft: Unchecked) -> bool:
+def is_filled(draft: Mapping[str, Any]) -> bool:
     """Return whether a question needs no filler of its designer's: where one rule decides, results take those who were
     not asked out again, and as an answer to a multiple choice they name nothing."""
     given = as_object(draft.get("asked_if"))
-    return not JOINS & given.keys() or draft["kind"] == "multiple_choice"
+    kind = KINDS.get(draft["kind"])
+    return not JOINS & given.keys() or bool(kind and kind.several and kind.options_are_answers)
 
 
 def _condition(given: object, where: str) -> Built:

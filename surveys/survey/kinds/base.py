@@ -52,7 +52,7 @@ class Base:
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         options = question["options"]
         return len(options) - 1 if options[-1] == PREFER_NOT_TO_SAY else 0
 

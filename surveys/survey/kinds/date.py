@@ -97,7 +97,7 @@ class Date(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return as_text(given)
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return question["dates"][0]
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:

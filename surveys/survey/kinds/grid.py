@@ -75,7 +75,7 @@ class Grid(OptionKind):
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return [super().usual_filler(question)] * len(question["items"])
 
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:

@@ -94,7 +94,7 @@ class Histogram(OptionKind):
             raise self.no_answer(question, where, "")
         return number
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return question["edges"][0]
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:

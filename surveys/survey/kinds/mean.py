@@ -15,7 +15,7 @@ from surveys.figures.display import Category, Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
-from surveys.figures.targets import about_those_asked, holds_at_every_release, target, targeted
+from surveys.figures.targets import about_reached, holds_at_every_release, target, targeted
 from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, different, position, says, text
 from surveys.rules.draft_schema import number as number_schema
@@ -117,7 +117,7 @@ class Mean(Base):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given if "steps" in question else numbers.read(given, where, question)
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return 0 if "steps" in question else question["low"]
 
     def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
@@ -158,7 +158,7 @@ class Mean(Base):
     def alternative(self, result: Result, level: str) -> str:
         mean = _mean(result, result["methods"][0]["categories"][0])
         words = {"scale": _ends(result), "level": level, **mean}
-        if about_those_asked(result):
+        if about_reached(result):
             sentence = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean of those who were asked %(estimate)s, "
                 "%(level)s interval %(interval)s."

@@ -34,7 +34,7 @@ class MultipleChoice(OptionKind):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return sorted(given) if isinstance(given, list) and all(type(one) is int for one in given) else given
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return []
 
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:

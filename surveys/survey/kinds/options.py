@@ -12,7 +12,7 @@ from surveys.figures import layout, numerals, sentences
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
-from surveys.figures.targets import about_those_asked, holds_at_every_release, target, targeted
+from surveys.figures.targets import about_reached, holds_at_every_release, target, targeted
 from surveys.rules.context import Context
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_any
@@ -93,7 +93,7 @@ class OptionKind(Base):
 
 
 def _shares(result: Result) -> str:
-    if about_those_asked(result):
+    if about_reached(result):
         return _("estimated shares of those who were asked with %(level)s intervals for all answers at once.")
     if target(result) == "respondents":
         return _("estimated shares of the respondents with %(level)s intervals for all answers at once.")

@@ -95,7 +95,7 @@ class Kind(Protocol):
         answer to that, and no_answer in which words it is none."""
         ...
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         """The filler of a question whose draft names none, as `read_filler` returns it: “Prefer not to say” where it
         can be chosen, else the first answer, the lowest number, or nothing of several."""
         ...

@@ -105,7 +105,7 @@ class Ranking(MultipleChoice):
     def read_filler(self, question: Unchecked, given: object, where: str) -> object:
         return given
 
-    def usual_filler(self, question: Unchecked) -> object:
+    def usual_filler(self, question: Question) -> object:
         return list(range(len(question["ranked"])))
 
     def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:

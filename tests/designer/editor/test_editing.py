@@ -322,7 +322,7 @@ def test_what_nobody_types_is_not_stored():
     assert questions(survey) == DRAFT["questions"]
 
 
-def test_an_alpha_that_is_taken_out_again_is_missing_and_not_wrong():
+def test_an_alpha_that_is_exact_deciders_again_is_missing_and_not_wrong():
     survey, client = begun(), signed_in()
     address = url(survey, "yes")
     client.post(address, form(client, address) | {"alpha": ""})

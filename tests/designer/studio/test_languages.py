@@ -185,7 +185,7 @@ def test_texts_go_with_the_option_they_belong_to():
     assert options(["Überhaupt nicht", "Etwas", "Sehr"]) == ["Not at all", "A little", "Very"]
 
 
-def test_texts_go_with_their_section_and_with_what_is_taken_out():
+def test_texts_go_with_their_section_and_with_what_is_exact_deciders():
     turned = followed(lambda made: outline.step_section(made, 0, 1))
     assert [each["title"] for each in turned["sections"]] == ["About the city", "About you"]
     assert turned["questions"][0]["text"] == "What do you like?"

@@ -20,7 +20,7 @@ from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import filler
 from surveys.researcher.downloads import codebook, readings
-from surveys.researcher.results import asked, cards, routing
+from surveys.researcher.results import cards, reached, routing
 from surveys.researcher.results import released as releases
 from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
@@ -245,18 +245,18 @@ def test_of_a_chain_nobody_is_counted_twice():
     """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
     on, those who were not asked how often are among those who were not asked how many."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
-    [decider] = asked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert decider.before is None
     draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
     survey = closed(draft, 60)
-    [decider] = asked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert len(decider.before.each) == 1
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
     """Of all of three the sum of what each keeps out, of any of two the least, behind them those who were not asked."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
-    both, either, money = (asked.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
+    both, either, money = (reached.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
     assert [both.joined, either.joined, money.joined] == [all, any, all]
     assert [[decider.before is not None for decider in each.each] for each in (both, either, money)] == [
         [False, False, False],
@@ -279,8 +279,8 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
         return known(slug, number, key)
 
     monkeypatch.setattr(releases, "of_release", but_one)
-    assert asked.deciders(both) is None and len(asked.deciders(either).each) == 1
-    assert not asked.deciders(either).exact
+    assert reached.deciders(both) is None and len(reached.deciders(either).each) == 1
+    assert not reached.deciders(either).exact
     assert "At most about" in page_of(survey, "either"), "who is asked by the other question is not known"
 
 
@@ -294,7 +294,7 @@ def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
         return replace(own, rows=own.rows[:1], options=own.options[:1]) if key == "drinks" else own
 
     monkeypatch.setattr(releases, "of_release", but_one)
-    found = asked.deciders(of_release(survey.slug, 1, "where.1"))  # by the first option, and the third
+    found = reached.deciders(of_release(survey.slug, 1, "where.1"))  # by the first option, and the third
     assert len(found.each[0].options) == 1 and not found.exact
 
 

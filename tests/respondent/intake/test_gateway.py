@@ -110,7 +110,7 @@ def test_refusals_of_a_report_come_sealed(system, survey, seals):
         ),
     ],
 )
-def test_nothing_but_what_the_page_sends_is_taken_out_of_a_capsule(system, seals, more, status):
+def test_nothing_but_what_the_page_sends_is_exact_deciders_of_a_capsule(system, seals, more, status):
     assert inside(system, seals(**more))[0] == status
 
 

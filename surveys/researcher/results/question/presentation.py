@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ldp.document import Document
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
-from surveys.figures.targets import about_those_asked
-from surveys.researcher.results import asked, forms
+from surveys.figures.targets import about_reached
+from surveys.researcher.results import forms, reached
 from surveys.researcher.results.findings import findings, too_early
 from surveys.researcher.results.presentation import claims, sizes_of
 from surveys.researcher.results.question import (
@@ -50,7 +50,7 @@ def query_string(chosen: QuestionSelection) -> str:
 
 def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document) -> Context:
     """`document` is that of the release."""
-    result = asked.shown(released.displayed(chosen.confidence, chosen.target), released)
+    result = reached.narrowed(released.displayed(chosen.confidence, chosen.target), released)
     made = sections(released, chosen, steps, document, result.get("of_asked", False))
     return {
         "released": released,
@@ -63,7 +63,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
         "part": {
             "of_respondents": chosen.target == "respondents",
-            "of_asked": about_those_asked(result),
+            "of_asked": about_reached(result),
             "too_early": too_early(result),
         },
         "promise": promise(released),
@@ -101,8 +101,8 @@ def sections(
     document: Document,
     of_asked: bool,
 ) -> list[PageSection]:
-    """Where the results are `of_asked` those who were asked alone, nothing is said of everybody but what they could
-    have said: the other sections would count the answer that stands for the rest."""
+    """Return the sections of the page. Where the results are of those who were asked alone, other sections would count
+    the answer that stands for the rest."""
     if of_asked:
         return [
             each for each in (unasked.section(released, chosen), missing.section(released, chosen, document)) if each
@@ -125,7 +125,7 @@ def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> 
     """The items of a grid with the shares of each."""
     rows = []
     for released in every:
-        result = asked.shown(released.displayed(chosen.confidence, chosen.target), released)
+        result = reached.narrowed(released.displayed(chosen.confidence, chosen.target), released)
         places, method = decimals(released, chosen), result["methods"][0]
         rows.append([released.item, numerals.count(released.n_about)])
         rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]

@@ -12,7 +12,6 @@ from ldp.inference.reading.unasked import Deciders
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.results import routing
-from surveys.researcher.results.asked import deciders, fillers, proved, taken_out
 from surveys.researcher.results.question.nonresponse import bounds_row
 from surveys.researcher.results.question.parts import (
     PageSection,
@@ -24,6 +23,7 @@ from surveys.researcher.results.question.parts import (
 )
 from surveys.researcher.results.question.readings import Reading
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.reached import deciders, exact_deciders, fillers, proved
 from surveys.researcher.results.released import ReleasedQuestion
 
 TOO_FEW_ASKED = gettext_lazy("Perhaps too few people were asked for an estimate to mean anything. The intervals hold.")
@@ -41,7 +41,7 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
     return unasked.bounds(released.rows, fillers(released), deciding, confidence, released.items)
 
 
-def asked(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
+def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     """Yield the numbers among those who were asked; none where everybody was, or where too little is known."""
     deciding = deciders(released)
     if deciding is None:
@@ -49,7 +49,7 @@ def asked(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     low, scale = released.scale
     quantity = "mean_among_asked" if released.is_mean else "share_among_asked"
     few = TOO_FEW_ASKED if deciding.exact else ONLY_BOUNDED
-    every = unasked.among_asked(released.rows, fillers(released), deciding, confidence, released.items)
+    every = unasked.among_reached(released.rows, fillers(released), deciding, confidence, released.items)
     for option, one in zip(released.options, every, strict=False):
         alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
         yield Reading(
@@ -62,7 +62,7 @@ def asked(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
 
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     """The numbers among those who were asked, and the bounds if everybody had been, as rows of the files."""
-    yield from asked(released, confidence)
+    yield from among_reached(released, confidence)
     yield from if_all_were(released, confidence)
 
 
@@ -86,7 +86,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     """None where everybody was asked."""
     texts, deciding = [], deciders(released)
     if "asked_if" in released.question:
-        texts = [_condition(released, taken_out(released, chosen.target) is not None)]
+        texts = [_condition(released, exact_deciders(released, chosen.target) is not None)]
     if deciding is not None:
         texts += [_how_many(released, chosen, deciding), _worst_case(released)]
     if released.forms:

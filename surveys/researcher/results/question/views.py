@@ -21,7 +21,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import people, usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import asked, cards, forms, response_cache, routing
+from surveys.researcher.results import cards, forms, reached, response_cache, routing
 from surveys.researcher.results.findings import findings_of_grid
 from surveys.researcher.results.presentation import claims, grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
@@ -123,7 +123,7 @@ def _rendered(
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form} | reader.context(release.survey)
     context |= {"comparable": "" if released.is_mean else released.key}
-    of_asked = asked.taken_out(released, chosen.target) is not None
+    of_asked = reached.taken_out(released, chosen.target) is not None
     context["counted"] = (
         routing.counted(released.question, named=True, of_asked=of_asked) if "asked_if" in released.question else ""
     )
@@ -142,7 +142,7 @@ def _overview(
     question = next(one for one in release.survey.questions if one["key"] == key)
     table, document = presentation.overview(every, QuestionSelection()), response_cache.document(release)
     own = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
-    results = asked.of_release(displayed(own), release)
+    results = reached.of_release(displayed(own), release)
     together = grid_result(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
@@ -197,6 +197,9 @@ def _picture(
 
     return response_cache.content(
         plots.draw(
-            asked.shown(released.displayed(chosen.confidence, chosen.target), released), chosen.confidence, theme, width
+            reached.narrowed(released.displayed(chosen.confidence, chosen.target), released),
+            chosen.confidence,
+            theme,
+            width,
         )
     )

@@ -39,15 +39,15 @@ def of_release(results: Sequence[Result], release: Release) -> list[Result]:
 
 def _of_release(result: Result, release: Release) -> Result:
     assert release.survey.slug is not None
-    return shown(result, releases.of_release(release.survey.slug, release.number, result["key"]))
+    return narrowed(result, releases.of_release(release.survey.slug, release.number, result["key"]))
 
 
-def shown(result: Result, question: ReleasedQuestion) -> Result:
+def narrowed(result: Result, question: ReleasedQuestion) -> Result:
     """The result of those who were asked alone; as it is where everybody was, or where their number is not known."""
     confidence, target = result.get("level", 0.95), cast(Target, result.get("target", "population"))
-    if (deciding := taken_out(question, target)) is None:
+    if (deciding := exact_deciders(question, target)) is None:
         return result
-    ratios = unasked.among_asked(question.rows, fillers(question), deciding, confidence, question.items, target)
+    ratios = unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
     by_option = dict(zip(in_words(question.options), ratios, strict=True))
     guarantee = proved(question, target)
     first = question.result(confidence)["methods"][0]["method"]
@@ -57,7 +57,7 @@ def shown(result: Result, question: ReleasedQuestion) -> Result:
     return by_estimate({**result, "methods": methods, "of_asked": True, "planned": False})
 
 
-def taken_out(question: ReleasedQuestion, target: Target) -> Deciders | None:
+def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | None:
     """The questions by which those who were not asked are taken out of the results; None where they are not."""
     used: list[ReleasedQuestion] = []
     deciding = deciders(question, used)
