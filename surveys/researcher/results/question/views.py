@@ -123,7 +123,7 @@ def _rendered(
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form} | reader.context(release.survey)
     context |= {"comparable": "" if released.is_mean else released.key}
-    of_asked = reached.taken_out(released, chosen.target) is not None
+    of_asked = reached.exact_deciders(released, chosen.target) is not None
     context["counted"] = (
         routing.counted(released.question, named=True, of_asked=of_asked) if "asked_if" in released.question else ""
     )
