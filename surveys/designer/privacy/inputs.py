@@ -20,13 +20,14 @@ from ldp.mechanisms import FITTING, SIZED, WITH_DELTA
 from ldp.planning.design import Brief, BriefQuestion, Crossed
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.studio.terms import people_field
 from surveys.drafts import proposals
 from surveys.drafts.proposals import PEOPLE
 from surveys.figures.strengths import TOTALS
 from surveys.figures.targets import instead, other, target_of_query, usual_target
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.models import Survey
-from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX, QUESTIONS_MAX
+from surveys.rules.limits import CATEGORIES_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal, is_number
 from surveys.survey.kinds import in_draft
 from surveys.survey.mechanisms import MECHANISMS
@@ -57,10 +58,6 @@ def people_of(survey: Survey) -> int:
 def batch_of(survey: Survey) -> int:
     """How many reports of a survey are counted together; of a draft the least that there is."""
     return survey.batch or settings.BATCH
-
-
-def people_field(**options: Any) -> WholeNumber:
-    return WholeNumber(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
 
 
 class WhatIfInput(forms.Form):

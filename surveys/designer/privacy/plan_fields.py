@@ -1,27 +1,11 @@
 """The choices of the form that a proposal is made of, as its template shows them."""
 
-from fractions import Fraction
 from typing import NamedTuple
 
 from surveys.designer.privacy.inputs import OTHER, PlanInput
-from surveys.designer.studio import meaning as words
-from surveys.figures import strengths
+from surveys.designer.studio.basis import totals
+from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.rules.context import Context
-
-
-class TotalOption(NamedTuple):
-    """An offered total with its step, and how likely an answer can seem after a report, of 100."""
-
-    total: str
-    step: strengths.ProtectionStep
-    most: str
-    chosen: bool
-
-
-def totals(chosen: str) -> list[TotalOption]:
-    """The steps of protection that are offered, each with an alpha that is certainly of this step."""
-    steps = [(each, strengths.of_survey([Fraction(each)])) for each in strengths.TOTALS]
-    return [TotalOption(each, step, words.raised(Fraction(each)), each == chosen) for each, step in steps]
 
 
 class CrossedPair(NamedTuple):
@@ -37,7 +21,7 @@ def context(form: PlanInput) -> Context:
     pairs = [CrossedPair(*pair) for pair in form.pairs if all(pair)]
     return {
         "steps": totals(chosen),
-        "prior": words.TYPICAL_PRIOR,
+        "prior": TYPICAL_PRIOR,
         "other": chosen == OTHER,
         # Room for one more.
         "pairs": [*pairs, CrossedPair("", "")],

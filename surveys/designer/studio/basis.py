@@ -3,14 +3,14 @@ protected. A draft keeps the answers, and the planner works with them from the b
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from surveys.designer.privacy.inputs import people_field
+from surveys.designer.studio import meaning as words
 from surveys.designer.studio.answering import INVITED, OPEN_LINK
-from surveys.designer.studio.terms import Input
+from surveys.designer.studio.terms import Input, people_field
 from surveys.drafts import protection
 from surveys.drafts.proposals import BEGINNING
 from surveys.figures import strengths
@@ -65,3 +65,18 @@ def answers(form: BasisInput) -> Basis:
     """The answers of a valid form."""
     fields: dict[str, Any] = form.cleaned_data
     return Basis(fields["people"], fields["who"] == INVITED, Fraction(fields["total"] or BEGINNING))
+
+
+class TotalOption(NamedTuple):
+    """An offered total with its step, and how likely an answer can seem after a report, of 100."""
+
+    total: str
+    step: strengths.ProtectionStep
+    most: str
+    chosen: bool
+
+
+def totals(chosen: str) -> list[TotalOption]:
+    """The steps of protection that are offered, each with an alpha that is certainly of this step."""
+    steps = [(each, strengths.of_survey([Fraction(each)])) for each in strengths.TOTALS]
+    return [TotalOption(each, step, words.raised(Fraction(each)), each == chosen) for each, step in steps]

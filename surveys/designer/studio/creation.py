@@ -15,10 +15,9 @@ from django.views.decorators.http import require_http_methods
 from surveys.access import surveys_of
 from surveys.designer.files import ours
 from surveys.designer.files.starting import MARGIN, template, templates_for
-from surveys.designer.privacy.plan_fields import totals
 from surveys.designer.studio import export, import_remarks
 from surveys.designer.studio.answering import OPEN_LINK
-from surveys.designer.studio.basis import USUAL, Basis, BasisInput, answers
+from surveys.designer.studio.basis import USUAL, Basis, BasisInput, answers, totals
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.xlsform import conversion, sandbox
 from surveys.drafts import proposals, protection

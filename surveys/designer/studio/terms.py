@@ -13,6 +13,7 @@ from surveys.figures.typed import Moment, Percent, WholeNumber, written
 from surveys.life.lifecycle import Terms
 from surveys.life.versions import can_take_link, is_wave
 from surveys.models import Survey
+from surveys.rules.limits import PEOPLE_MAX
 from surveys.survey import definition as definitions
 
 PASSED = _("This time has passed.")
@@ -42,6 +43,10 @@ def moment(label: Any, help_text: Any, kind: type[Moment] = Moment) -> Moment:
 def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
     widget = forms.TextInput(attrs={"inputmode": "numeric"})
     return WholeNumber(required=False, min_value=low, max_value=high, widget=widget, label=label, help_text=help_text)
+
+
+def people_field(**options: Any) -> WholeNumber:
+    return WholeNumber(label=_("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
 
 
 class Area(forms.Textarea):

@@ -82,7 +82,7 @@ def test_questions_are_randomized_together_and_separately(client, survey):
     post(client, survey, do="together", mark=forms_mark(client, survey), form="0", key=["q0", "q2"])
     assert survey.draft["draws"] == [{"questions": ["q0", "q2"], "alpha": "2"}]
     assert alpha_total(build(survey.draft)) == "4", "a draw counts once"
-    assert "Together, alpha 2" in words(get(client, survey))
+    assert "Randomized together, alpha 2" in words(get(client, survey))
 
 
 def test_a_question_is_asked_in_a_further_form_and_leaves_one(client, survey):
