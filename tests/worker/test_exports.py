@@ -40,7 +40,7 @@ def table(export):
 def as_cells(question, value):
     """The cells of a report's value, by hand."""
     mechanism, d = question["mechanism"], len(question.get("options", [0, 1]))
-    if mechanism == "multiple":
+    if mechanism in ("multiple", "ranking"):
         drawn = dict(map(tuple, value))
         return [str(drawn.get(place, "")) for place in range(d)]
     if mechanism == "grid":
