@@ -63,7 +63,7 @@ class BasisInput(Input):
 
 def answers(form: BasisInput) -> Basis:
     """The answers of a valid form."""
-    fields: dict[str, Any] = form.cleaned_data
+    fields = form.cleaned_data
     return Basis(fields["people"], fields["who"] == INVITED, Fraction(fields["total"] or BEGINNING))
 
 
