@@ -3,7 +3,7 @@ protected. A draft keeps the answers, and the planner works with them from the b
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.utils.translation import gettext_lazy
