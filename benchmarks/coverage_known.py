@@ -10,6 +10,7 @@ from benchmarks.coverage_cells import CONFIDENCE, Cell
 from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.estimates import TARGETS
+from ldp.mechanisms import SAMPLING_OPTIONS
 from ldp.scores import ScoreMoments, SumMoments, Target
 
 ITEMS = 3
@@ -34,7 +35,7 @@ def known(cell: tuple[str, str, str, int, int], moments: ScoreMoments) -> Iterat
     together = intervals.bonferroni(CONFIDENCE, d * items)
     beyond = Tail(moments, n)
     for target in ("population",) if name == "one_bit" else TARGETS:
-        for answers, shares in (laws_of_options(d) if name == "multiple" else laws_of_answers(d)).items():
+        for answers, shares in (laws_of_options(d) if name in SAMPLING_OPTIONS else laws_of_answers(d)).items():
             if target == "respondents" and any((share * n) % 1 for share, _ in shares):
                 continue
             missed = [
