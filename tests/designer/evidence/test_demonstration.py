@@ -41,7 +41,7 @@ DIGITS = re.compile(r"-?\d+\.\d{10,}(?:e-?\d+)?")
 
 
 def on_any_processor(folder):
-    """Return the texts of the files: numbers to nine digits, the name of a file in place of its digest, and no sizes."""
+    """Return the texts of the files: numbers to nine digits, names of files in place of their digests, and no sizes."""
     files = contents(folder)
     texts = {name: content.decode() for name, content in files.items()}
     for name, content in files.items():
