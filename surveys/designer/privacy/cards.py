@@ -68,7 +68,7 @@ class CardDraw(NamedTuple):
 
 class FormCard(NamedTuple):
     """A form, or everybody's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
-    report's; `late` says why it has no results before the end, empty where it has."""
+    report's; `late` is the remark that it has no results before the end, empty where it has."""
 
     form: PlannedForm | None
     groups: list[CardDraw]
@@ -124,6 +124,7 @@ def _card(
     groups = _groups([row(question, n, form, targets(question, form, forms)) for question in questions])
     alphas = [Fraction(alpha) for group in groups for alpha in group.alphas if alpha]
     alpha, people = sum(alphas, Fraction(0)), max(1, round(n * form.share)) if form else n
+    late = _late(n * form.share, least) if form else ""
     return FormCard(
         form,
         groups,
@@ -132,8 +133,8 @@ def _card(
         decimal(alpha) if alphas else "",
         decimal(sum(report, Fraction(0))) if report else "",
         strengths.of_survey(report or alphas) if alphas else None,
-        _remarks(form, n * form.share) if form else _never(people) if not forms else (),
-        _late(n * form.share, least) if form else "",
+        _remarks(form, n * form.share, late) if form else _never(people) if not forms else (),
+        late,
     )
 
 
@@ -141,7 +142,8 @@ def _late(people: Fraction, least: int) -> str:
     """A reason where a form has results only at the end."""
     if not settings.RELEASE_LEAST <= people < least:
         return ""
-    return _("Fewer than %(least)s reports are expected of this form.") % {"least": numerals.integer(least)}
+    text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
+    return text % {"least": numerals.integer(least)}
 
 
 def row(
@@ -188,10 +190,10 @@ def _never(people: int) -> list[str]:
     return [text % {"least": numerals.integer(settings.RELEASE_LEAST)}]
 
 
-def _remarks(form: PlannedForm, people: Fraction) -> list[str]:
-    remarks = []
+def _remarks(form: PlannedForm, people: Fraction, late: str) -> list[str]:
+    remarks = [late] if late else []
     if people < settings.RELEASE_LEAST:
-        text = _("No results: fewer than %(least)s reports are expected.")
+        text = _("Fewer than %(least)s reports are expected of this form: nothing of it is ever published.")
         remarks.append(text % {"least": numerals.integer(settings.RELEASE_LEAST)})
     if any(_is_too_much(draw) for draw in form.draws):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
