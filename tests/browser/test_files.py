@@ -82,7 +82,9 @@ def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_
     expect(page.get_by_role("group", name="How old are you?")).to_have_count(0)
     expect(page.get_by_role("link", name="often").first).to_be_visible()
     seen(page)
-    page.get_by_role("group", name="How often do you paint?").get_by_label("Rating scale: the options are in their order").check()
+    page.get_by_role("group", name="How often do you paint?").get_by_label(
+        "Rating scale: the options are in their order"
+    ).check()
     page.get_by_role("button", name="Go on to the questions").click()
     page.get_by_role("heading", name="Painting").wait_for()
     assert complaints == []

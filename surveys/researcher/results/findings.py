@@ -63,7 +63,7 @@ def _highest(results: list[Result], items: Sequence[str]) -> str:
 
     highest = max((each for each in results if not too_early(each)), key=lambda each: clearest(each)["estimate"])
     item = items[int(highest["key"].partition(".")[2]) - 1]
-    return _("“%(item)s”: %(sentence)s") % {"item": item, "sentence": share_of(highest, clearest(highest))}
+    return _("“%(name)s”: %(sentence)s") % {"name": item, "sentence": share_of(highest, clearest(highest))}
 
 
 def too_early(result: Result) -> bool:
