@@ -3,7 +3,7 @@ protected. A draft keeps the answers, and the planner works with them from the b
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -63,7 +63,7 @@ class BasisInput(Input):
 
 def answers(form: BasisInput) -> Basis:
     """The answers of a valid form."""
-    fields: dict[str, Any] = form.cleaned_data
+    fields = form.cleaned_data
     return Basis(fields["people"], fields["who"] == INVITED, Fraction(fields["total"] or BEGINNING))
 
 

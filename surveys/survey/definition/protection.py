@@ -1,19 +1,19 @@
 """The protection of a draft that its designer leaves to the planner: the alpha of a whole report, and the questions
 that matter most. A definition has the alphas and forms that follow from it (surveys/drafts/protection.py)."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.refusals import Refusals, as_text, broken, known_fields, refuse
-from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.randomization import parsed_alpha
 
 FIELD: Final = "protection"
 ALPHA, IMPORTANT = "alpha", "important"
 
 
-def check(draft: Unchecked, refusals: Refusals) -> None:
+def check(draft: Mapping[str, object], refusals: Refusals) -> None:
     """Add to the refusals what is wrong with the field."""
     if FIELD in draft:
         refusals.attempt(_check, draft[FIELD])
