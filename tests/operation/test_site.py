@@ -92,7 +92,7 @@ def test_only_pages_with_a_form_tell_the_site_itself_where_the_form_came_from():
 
 def test_the_home_page_tells_each_of_three_people_what_to_do():
     page = Client().get("/").content.decode()
-    for sentence in ("You were asked to take part", "You want to ask", "You want to know", "What it cannot do"):
+    for sentence in ("I was invited", "I run a survey", "I want to see results", "What it cannot protect against"):
         assert sentence in page
     assert 'href="/account/login/"' in page and 'href="/api/"' in page
 
