@@ -57,6 +57,7 @@ SMALLEST = {
     "signing": "--seconds 1 --rounds 1 --signatures 50 --connections 1",
     "starving": "--reports 1 --only nobody",
     "thief": "--batch 20",
+    "turnout": "--tries 50",
     "voters": "--surveys 1",
     "weight": "--times 1",
     "weighting": "--surveys 1",
