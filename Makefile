@@ -78,9 +78,10 @@ translations: $(VENV)/installed-dev ## list the texts of pages that lack a trans
 styles: $(VENV)/installed ## write the colours of surveys/figures/palette.py into the style sheets
 	$(RUN) -m surveys.figures.styles
 
-picture: $(VENV)/installed-dev ## write the README's pictures anew from a new demo
+picture: $(VENV)/installed-dev ## write the pictures of README and tutorial anew from a new demo
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m tests.documents.picture
+	$(RUN) -m tests.documents.tutorial
 
 clean: ## remove the virtual environments and the caches; the data in var/ stay
 	rm -rf $(VENV) .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -21,16 +21,16 @@ ASKED = "410"  # of 2,000 people, in a form of this template
 
 def main() -> None:
     with demo() as (links, password), chromium.browser() as browser:
-        page = _page(browser)
+        page = new_page(browser)
         page.goto(links["Researcher"], wait_until="networkidle")
-        _photograph(page, "results", height=1130)
+        photograph(page, DOCS / "results.png", height=1130)
         page.goto(links["Designer"])
-        _sign_in(page, password)
-        _photograph(page, "overview", height=600)
+        sign_in(page, password)
+        photograph(page, DOCS / "overview.png", height=600)
         _draft(page)
-        page = _page(browser, width=390)
+        page = new_page(browser, width=390)
         page.goto(links["Respondent"])
-        _photograph(page, "respondent", height=1000)
+        photograph(page, DOCS / "respondent.png", height=1000)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _links(demo: "subprocess.Popen[str]") -> tuple[dict[str, str], str]:
     raise SystemExit("The demo ended before it printed its links.")
 
 
-def _sign_in(page: Page, password: str) -> None:
+def sign_in(page: Page, password: str) -> None:
     page.get_by_label("Name").fill("designer")
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
@@ -76,25 +76,25 @@ def _draft(page: Page) -> None:
     page.get_by_role("button", name=TEMPLATE).click()
     page.get_by_role("link", name="bullied").click()
     page.get_by_role("heading", name="Question 4 of 6").wait_for()
-    _photograph(page, "builder", height=860)
+    photograph(page, DOCS / "builder.png", height=860)
     page.get_by_role("link", name="What an alpha means here").click()
     page.get_by_label("People asked", exact=True).fill(ASKED)
     page.get_by_text(f"with {ASKED} people").wait_for()
-    _photograph(page, "alpha", height=1100)
+    photograph(page, DOCS / "alpha.png", height=1100)
 
 
-def _page(browser: Browser, width: int = 1280) -> Page:
+def new_page(browser: Browser, width: int = 1280) -> Page:
     """A page of nobody's; no scroll bar is in the picture."""
     page = browser.new_page(viewport={"width": width, "height": 1000}, color_scheme="light")
     page.set_default_timeout(20_000)
     return page
 
 
-def _photograph(page: Page, name: str, height: int) -> None:
+def photograph(page: Page, path: Path, height: int) -> None:
     assert page.viewport_size is not None
     page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
     page.wait_for_load_state("networkidle")
-    page.screenshot(path=DOCS / f"{name}.png", animations="disabled")
+    page.screenshot(path=path, animations="disabled")
 
 
 if __name__ == "__main__":

@@ -52,8 +52,9 @@ export async function fetchedSurvey(slug, draft) {
     const { headers, status } = response;
     if (status === 404 && headers.get("content-type")?.startsWith("application/problem+json")) return {};
     if (!response.ok) return null;
-    const told = ["state", "begins", "results", "newer", "earlier"].map((name) => [name, headers.get(`survey-${name}`)]);
-    return { bytes: await response.arrayBuffer(), ...Object.fromEntries(told) };
+    const survey = { bytes: await response.arrayBuffer() };
+    for (const name of ["state", "begins", "results", "newer", "earlier"]) survey[name] = headers.get(`survey-${name}`);
+    return survey;
   } catch {
     return null;
   }
