@@ -159,7 +159,6 @@ def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
     press(engine, "Begin a blank survey")
     press(engine, "Yes/no Answered with yes or no.")
     engine.type(engine.named("textbox", "Question"), "Did you sleep well?")
-    engine.type(engine.named("textbox", "Alpha"), "0.5")
     engine.sees("Saved")
     number = re.search(r"/surveys/(\d+)/", engine.run("return location.href"))[1]
     engine.go(f"{system.url}/surveys/{number}/texts/")
@@ -179,4 +178,4 @@ def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
 def stored_draft(system, number):
     ((draft,),) = system.query(f"SELECT draft FROM surveys_survey WHERE id = {number}")
     draft = json.loads(draft)
-    return draft["title"] == "A week" and draft["questions"][0]["alpha"] == "0.5" and [draft]
+    return draft["title"] == "A week" and draft["questions"][0]["text"] and [draft]
