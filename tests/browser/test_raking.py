@@ -35,7 +35,7 @@ def test_a_researcher_chooses_types_and_reads(system, tmp_path, page):
     page.get_by_role("checkbox", name="How old are you?").check()
     fits(page)
     page.get_by_role("button", name="Type their shares").press("Enter")
-    groups = page.get_by_role("group")
+    groups = page.locator("form").get_by_role("group")
     for place, shares in enumerate((("50", "30", "21"), ("40", "40", "20"))):
         for box, share in zip(groups.nth(2 * place).get_by_role("textbox").all(), shares, strict=True):
             box.fill(share)
