@@ -3,6 +3,7 @@
 - Invitations: those that they made as an owner. And every other one to a role that they have not any more: each is a
   link that they may hold, with which they, or a new account of theirs, would come back.
 - Tokens that are for this survey alone and read, or do, more than they may.
+- The link with which testers answer a draft: they may hold it, and with it they would still read the draft.
 - Webhooks that they added, and alerts that come to them by mail.
 - Files, cross-tables, regressions and subgroups that they asked for and that are not made yet. What is ready belongs
   to the survey's researchers, and opening it asks for the role each time.
@@ -34,6 +35,7 @@ from surveys.models import (
     Scope,
     Survey,
     Token,
+    TryoutLink,
     Webhook,
 )
 
@@ -77,6 +79,13 @@ def _webhooks(user: User, survey: Survey | None, left: Left, by: By) -> None:
             record(by, AuditEntry.Action.EDITED, survey, f"no webhook to {webhook.host} any more")
 
 
+def _testers(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    if survey is None or (left is not None and left.covers(Role.DESIGNER)):
+        return
+    if TryoutLink.objects.filter(survey=survey).delete()[0] and by is not None:
+        record(by, AuditEntry.Action.EDITED, survey, "no link for testers any more")
+
+
 def _readers(user: User, survey: Survey | None, left: Left, by: By) -> None:
     if left is None:
         _of(survey, AlertReader.objects.filter(user=user)).delete()
@@ -104,6 +113,7 @@ ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
     Token: _tokens,
     Webhook: _webhooks,
     AlertReader: _readers,
+    TryoutLink: _testers,
     **{kind: partial(_jobs, kind) for kind in _JOBS},
 }
 

@@ -334,7 +334,7 @@ TABLE = {
     "lab-numbers": Line(Everybody(), values={"figure": "people"}),
     # The studio
     "surveys": Line(SignedIn()),
-    "survey-new": Line(SignedIn(), SignedIn(302)),
+    "survey-new": Line(SignedIn(), SignedIn(302), form={"begin": "blank"}),
     "survey": Line(Needs(Role.VIEWER)),
     "survey-questions": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
     "survey-question": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),

@@ -20,6 +20,7 @@ from surveys.models import (
     Scope,
     Survey,
     Token,
+    TryoutLink,
 )
 from surveys.researcher.downloads import requests
 from tests.support.estimates import released
@@ -275,6 +276,15 @@ def test_a_researcher_who_becomes_a_viewer_ends_nobodys_webhook_of_another_surve
     assert [each.made_by for each in other.webhooks.all()] == [bob]
 
 
+@pytest.mark.parametrize("way", ["removed", "smaller"])
+def test_a_designer_who_goes_reads_no_draft_by_the_link_of_its_testers(survey, ada, way):
+    bob = member(survey, Role.DESIGNER, "bob")
+    TryoutLink.objects.create(survey=survey, token="a" * 32)
+    end(way, ada, survey, bob)
+    assert not TryoutLink.objects.exists()
+    assert AuditEntry.objects.filter(username="ada", detail="no link for testers any more").exists()
+
+
 # What knows an account or a survey and does not end with a role, and why.
 STAYS = {
     "it is the role, or the account itself": {
@@ -312,4 +322,5 @@ def test_whatever_knows_an_account_or_a_survey_ends_with_a_role_or_has_a_reason_
 
 
 def test_whatever_ends_with_a_role_knows_its_account():
-    assert withdrawal.ENDS.keys() <= {model for model, _ in known_to(User)}
+    """But for the testers' link, which all who work on the draft may hold."""
+    assert withdrawal.ENDS.keys() - {TryoutLink} <= {model for model, _ in known_to(User)}

@@ -20,6 +20,7 @@ def test_a_webhook_is_added_tested_and_removed(site, receiver, page):
     number, cookie = begun_draft(site, DRAFT)
     page.context.add_cookies([cookie])
     page.goto(f"{site.url}/surveys/{number}/")
+    page.locator(".tabs summary").click()
     page.get_by_role("navigation").get_by_role("link", name="Alerts").click()
     page.get_by_role("heading", name="By mail, to you").wait_for()
     sound(page, "no webhook")

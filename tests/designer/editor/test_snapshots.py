@@ -43,7 +43,7 @@ def test_every_change_is_listed_the_newest_first(changed):
         page.index(text) for text in ("bob</strong>", "ada</strong>", "The draft before the changes")
     )
     assert first < second < begin and page.count("Look at it") == 2
-    assert "Earlier versions of this draft" in signed_in().get(url(changed)).content.decode()
+    assert ">History<" in signed_in().get(url(changed)).content.decode()
 
 
 def test_what_is_different_now_is_shown_before_one_goes_back(changed):
