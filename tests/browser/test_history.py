@@ -18,7 +18,7 @@ def test_a_designer_goes_back_and_reads_times_of_their_own(system, browser):
     page = signed_in(context, system, ada)
     page.goto(f"{system.url}/surveys/")
     system.eventually(
-        lambda: system.query("SELECT zone FROM surveys_profile WHERE zone LIKE 'Asia/%'"), "the browser's zone is stored"
+        lambda: system.query("SELECT zone FROM surveys_profile WHERE zone LIKE 'Asia/%'"), "the zone is stored"
     )
     page.goto(f"{system.url}/surveys/{number}/questions/way/")
     page.get_by_role("button", name="Remove").click()

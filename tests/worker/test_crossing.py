@@ -55,11 +55,11 @@ def by_hand(variable, value):
     """The symbols of one report's value, None where it is not about the variable."""
     question, d = variable.question, len(variable.options)
     name = question["mechanism"]
-    if name in ("multiple", "grid"):
+    if name in ("multiple", "grid", "ranking"):
         value = dict(map(tuple, value)).get(variable.place)
         if value is None:
             return None
-        value = 1 - value if name == "multiple" else value
+        value = value if name == "grid" else 1 - value
     if name in ("randomized_response", "grid"):
         return [int(j in value) for j in range(d)]
     if name == "bitwise":

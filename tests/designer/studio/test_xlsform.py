@@ -119,14 +119,16 @@ def test_bounds_are_read_where_they_can_be(constraint, whole, expected):
     ("low", "high", "whole", "edges"),
     [
         (1, 5, True, "1 2 3 4 5 6"),
-        (0, 120, True, "0 10 20 30 40 50 60 70 80 90 100 110 120"),
-        (18, 99, True, "18 30 40 50 60 70 80 90 99"),
+        (0, 120, True, "0 10 20 30 40 50 60 70 80 90 100 110 121"),
+        (18, 99, True, "18 30 40 50 60 70 80 90 100"),
         (0, 1, False, "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1"),
-        (-5, 999, True, "-5 100 200 300 400 500 600 700 800 900 999"),
+        (-5, 999, True, "-5 100 200 300 400 500 600 700 800 900 1000"),
     ],
 )
 def test_proposed_bins_begin_and_end_where_the_form_does(low, high, whole, edges):
-    assert " ".join(bounds.bins(bounds.Bounds(bounds.Decimal(low), bounds.Decimal(high)), whole)) == edges
+    """Of whole numbers the last edge is the first number beyond."""
+    ends, step = bounds.Bounds(bounds.Decimal(low), bounds.Decimal(high)), bounds.Decimal(1) if whole else None
+    assert " ".join(bounds.bins(ends, step, whole)) == edges
 
 
 # Groups, notes, tables ------------------------------------------------------------------------------------------------

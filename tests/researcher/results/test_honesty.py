@@ -75,7 +75,7 @@ def said(answer):
 
 
 def test_results_and_the_cross_table_lead_there(survey):
-    assert "What it tells of attention" in said(get(survey, ""))
+    assert f'href="/r/{survey.slug}/1/honesty/"' in get(survey, "").content.decode()
     assert "Correct “Do you smoke?” for attention" in said(get(survey, "cross/check/smokes/"))
     page = said(get(survey, "honesty/"))
     assert "Everybody should answer “Often”" in page and "estimate: 80%" in page

@@ -11,7 +11,7 @@ from tests.support.analyses import crossed, raked
 from tests.support.estimates import released
 from tests.support.factories import DRAFT
 
-SENTENCE = "what is said here of a population holds for people like those who took part"
+SENTENCE = "Population figures apply only to people like those who took part"
 ADDRESSES = {address.name: address for address in addresses()}
 KNOWN = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in ("sex", "town")]
 ABOUT_A_POPULATION = ["release-crossing", "release-comparisons", "release-waves"]
