@@ -117,7 +117,8 @@ def test_what_matters_most_is_kept_and_followed(client, survey):
 
 
 def test_groups_have_no_forms(client):
-    draft = {"title": "Six", "questions": SIX, "protection": {"alpha": "2"}, "invitations": True, "groups": ["A", "B"]}
+    draft = {"title": "Six", "questions": SIX, "protection": {"alpha": "2"}, "invitations": True}
+    draft["groups"] = [{"name": "A"}, {"name": "B"}]
     survey = begin_draft(User.objects.get(username="ada"), draft)
     assert "forms" not in survey.draft and build(survey.draft)
 

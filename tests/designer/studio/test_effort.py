@@ -141,11 +141,11 @@ def test_of_forms_it_is_a_range():
 def test_the_page_before_opening_gives_the_hints_in_the_designers_language(client, ada):
     survey = begin_draft(ada, DRAFT | {"introduction": COLEMAN})
     page = client.get(f"/surveys/{survey.pk}/open/").content.decode()
-    assert "For those who answer" in page and "It takes about 1 minute to answer." in page
+    assert "It takes about 1 minute to answer." in page
     assert "Its texts suit people with about 13 years of school." in page and "Coleman &amp; Liau 1975" in page
     assert "The longest sentence has 40 words" in page
     german = client.get(f"/surveys/{survey.pk}/open/", headers={"accept-language": "de"}).content.decode()
-    assert "Für alle, die antworten" in german and "13 Jahren Schule" in german
+    assert "13 Jahren Schule" in german
     with override("ar"):
         assert "سنة" in hints(build(survey.draft))[1].sentence
     short = begin_draft(ada, DRAFT)

@@ -25,7 +25,7 @@ def test_a_new_draft_belongs_to_whoever_began_it_and_to_nobody_else():
     assert [(entry.username, entry.action, entry.survey_number) for entry in AuditEntry.objects.all()] == [
         ("ada", "created", survey.pk)
     ]
-    address = f"/surveys/{survey.pk}/"
+    address = f"/surveys/{survey.pk}/questions/"
     assert signed_in("ada").get(address).status_code == 200
     assert signed_in("bob").get(address).status_code == 404
     assert signed_in("root", is_superuser=True).get(address).status_code == 200

@@ -197,7 +197,7 @@ def test_a_correction_takes_the_link_unless_its_designer_says_no_and_a_wave_does
     press(client, draft, "open/", digest=digest)
     draft.refresh_from_db()
     assert draft.state == "open" and not draft.takes_link
-    press(client, draft, "settings/wave/")
+    press(client, draft, "wave/")
     assert ticked(page(client, Survey.objects.get(previous=draft), "open/")) == [""]
     assert ticked(page(client, begin_draft(ada, DRAFT), "open/")) == []
 

@@ -46,7 +46,7 @@ QUOTING = {
 
 def asked(draft):
     """What a draft asks: all that a form says of it."""
-    kept = {name: copy.deepcopy(draft[name]) for name in draft.keys() - {"forms"} if draft[name]}
+    kept = {name: copy.deepcopy(draft[name]) for name in draft.keys() - {"forms", "protection"} if draft[name]}
     kept["translations"] = {
         (tag, slot.name, text_at(texts, slot.path))
         for tag, texts in draft.get("translations", {}).items()

@@ -61,7 +61,8 @@ def asked(carla, survey):
 
 def test_the_list_offers_all_questions_and_says_what_a_linear_model_needs(survey, carla):
     listing = carla.get(at(survey, "models/"))
-    assert re.findall(r'name="as.(\w+)" value="categories"', listing.content.decode()) == list(overlapping.QUESTIONS)
+    _, *others = overlapping.QUESTIONS
+    assert re.findall(r'name="as.(\w+)" value="categories"', listing.content.decode()) == others, "beside the first"
     assert "A linear model without a product needs each two of its questions to be asked of the same" in text(listing)
 
 
