@@ -14,7 +14,7 @@ from ldp.inference.pooled import Pooled
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Asked, Drawn, of_asked
-from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
+from ldp.scores import ChannelMoments, Counts, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
 _LEFT_OUT = ("note", "table", "items", "together")
@@ -111,7 +111,7 @@ def categories(
     shares = estimates.shares(scores, n, moments).tolist()
 
     def category(j: int, option: str) -> Category:
-        errors = _errors(moments, totals, j, n, part)
+        errors = standard_errors(moments, totals, j, n, part)
         by = _targets(spans, errors, totals, j, levels, part)
         return {
             "option": option,
@@ -131,7 +131,7 @@ def effective_n(estimate: float, error: float) -> float:
     return share * (1 - share) / error**2 if 0 < share < 1 else 0.0
 
 
-def _errors(moments: ScoreMoments, totals: list[int], j: int, n: int, part: bool) -> dict[Target, float]:
+def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part: bool) -> dict[Target, float]:
     """Standard errors. Where the noise depends on the unknown answers (M7), from the observed second moment."""
     estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
     if isinstance(moments, ChannelMoments):
@@ -141,9 +141,7 @@ def _errors(moments: ScoreMoments, totals: list[int], j: int, n: int, part: bool
     return {"population": float(by["population"]), "respondents": float(by["population" if part else "respondents"])}
 
 
-def _observed_errors(
-    moments: ChannelMoments, estimate: float, totals: list[int], j: int, n: int
-) -> dict[Target, float]:
+def _observed_errors(moments: ChannelMoments, estimate: float, totals: Counts, j: int, n: int) -> dict[Target, float]:
     """The population's error from the scores' own variance; the respondents' without the answers' part, a share.
 
     Both are kept possible: the noise must be that of some true answer, though few or equal reports show less, or none.

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.inference import estimates, published
+from ldp.inference import estimates, published, summaries
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
@@ -59,6 +59,10 @@ class Tallied:
     def interval(self, j: int, confidence: float, target: Target) -> Interval:
         """The published one of category j."""
         return self.spans.interval(self.totals, j, confidence, self.target(target))
+
+    def standard_error(self, j: int, target: Target) -> float:
+        """The published one of category j."""
+        return summaries.standard_errors(self.moments, self.totals, j, self.n, self.part)[target]
 
     @property
     def counted(self) -> bool:

@@ -4,6 +4,7 @@ import math
 from bisect import bisect_right
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 from ldp import numeric
 from ldp.kinds.options import OptionKind
@@ -21,14 +22,21 @@ class Histogram(OptionKind):
         return category(question, Decimal(filler))
 
     def numbers(self, question: Question) -> Numbers:
-        """The edges of each bin."""
-        edges = tuple(float(edge) for edge in question["edges"])
-        return Numbers("mean", question["unit"], edges[:-1], edges[1:])
+        """The ends of each bin."""
+        lows, highs = zip(*((float(low), float(high)) for low, high in bin_ends(question)), strict=True)
+        return Numbers("mean", question["unit"], lows, highs)
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
         """By bits, whose noise does not depend on how many bins there are."""
         moments = bitwise.moments(bitwise.table(alpha, 2), 2)["support"]
         return {"advised": best_bins(n, bin_noise(moments)), "without_privacy": best_bins(n, 0.0)}
+
+
+def bin_ends(question: Question) -> list[tuple[Decimal, Decimal]]:
+    """Return the lowest and the highest number of each bin: of whole numbers the last one before the next edge, else
+    that edge."""
+    before = 1 if question.get("limits") == "whole" else 0
+    return [(low, high - before) for low, high in pairwise(map(Decimal, question["edges"]))]
 
 
 def category(question: Question, number: Decimal) -> int:

@@ -50,9 +50,9 @@ class WeightedShare(TypedDict):
 
 class MeanOfWeighted(TypedDict):
     """The mean among the people whose answer is a number: `quantity` is mean_rank, of the steps of a scale, or mean.
-    `intervals` are at the document's confidences, each alone. Bins have two means, of the lower and of the upper edges
-    (`_high`, else None), and the intervals hold both; the standard error is the larger one. `effective_n` is None for a
-    mean by one bit, since the spread of its numbers is unknown."""
+    `intervals` are at the document's confidences, each alone. Bins have two means, of the lowest and of the highest
+    numbers (`_high`, else None), and the intervals hold both; the standard error is the larger one. `effective_n` is
+    None for a mean by one bit, since the spread of its numbers is unknown."""
 
     quantity: str
     unit: str

@@ -1,4 +1,4 @@
-"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, edges of bins, the ends of a mean by
+"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, ends of bins, the ends of a mean by
 one bit.
 
 With v_j the number of answer j, theta_j its weighted share and theta_0 the share without an answer, the mean is
@@ -7,7 +7,7 @@ With v_j the number of answer j, theta_j its weighted share and theta_0 the shar
 
 so a report adds (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta method, as
 for the weights). Shares add up to 1, so the mean is the same for any c; the middle of the numbers removes noise of
-bits. Numbers in bins have two means, of the lower and of the upper edges; the true mean is between them.
+bits. Numbers in bins have two means, of the lowest and of the highest numbers; the true mean is between them.
 """
 
 from collections.abc import Sequence

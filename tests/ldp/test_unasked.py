@@ -155,6 +155,27 @@ def test_without_noise_the_estimates_are_the_shares_of_those_who_were_asked():
     assert all(one.estimate is None and one.interval.low <= 0.5 <= one.interval.high for one in bounded[1:])
 
 
+def test_a_cut_interval_makes_no_standard_error_small():
+    """A hundred reports at alpha 1 say next to nothing, wherever their estimates lie."""
+    decider, question = built("1")
+    chance, people = np.random.default_rng(3), np.arange(100)
+    known = Deciders([Decider(rows(tallied(decider, people % 2, chance)), [0], False)])
+    numbers = unasked.among_reached(rows(tallied(question, people % 2 * 0 + 2, chance)), [1.0, 0, 0], known, 0.95)
+    assert all(0 <= one.interval.low <= one.interval.high <= 1 for one in numbers)
+    assert all(2 * 1.96 * one.standard_error > 0.9 for one in numbers)
+
+
+@pytest.mark.parametrize(("share", "readable"), [(0.5, True), (0.001, False)])
+def test_where_hardly_anybody_was_asked_there_is_no_estimate(share, readable):
+    decider, question = built("4")
+    chance = np.random.default_rng(2)
+    leads = np.arange(4000) < 4000 * share
+    known = Deciders([Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)])
+    assert unasked.readable(known) == readable
+    numbers = unasked.among_reached(rows(tallied(question, leads * 2, chance)), [1.0, 0.0, 0.0], known, 0.95)
+    assert [one.estimate is not None for one in numbers] == [readable] * 3
+
+
 @pytest.mark.parametrize("joined", [all, any])
 def test_the_share_who_were_not_asked_lies_between_its_limits(joined):
     decider, _question = built("16")

@@ -20,10 +20,12 @@ from typing import Any, NamedTuple
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
-from ldp.inference.reading.among import HALF_WIDTHS_MIN, Bounds, Ratio
+from ldp.inference.reading.among import HALF_WIDTHS_MIN, Bounds
 from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.tallied import Tallied, TalliedShare
 from ldp.scores import Target
+
+CONFIDENCE = 0.95  # of whether there is an estimate, and of its standard error, whatever confidence a reader chose
 
 
 class Decider(NamedTuple):
@@ -126,6 +128,27 @@ def bounds(
     ]
 
 
+class Reached(NamedTuple):
+    """A number among those who were asked. The standard error is as if no interval were cut (M37)."""
+
+    estimate: float | None
+    standard_error: float
+    interval: Interval
+    simultaneous: Interval
+
+
+def readable(deciders: Deciders, target: Target = "population") -> bool:
+    """Return whether there is an estimate among those who were asked: their share is known, not just bounded, and large
+    enough for a quotient."""
+    one = _at_confidence(deciders, target)
+    reach = max(one.most - one.estimate, one.estimate - one.least)
+    return deciders.exact and 1 - one.estimate >= HALF_WIDTHS_MIN * reach
+
+
+def _at_confidence(deciders: Deciders, target: Target) -> Unasked:
+    return unasked(deciders, 1 - (1 - CONFIDENCE) * SPENT, target)
+
+
 def among_reached(
     rows: Sequence[TalliedShare],
     fillers: Sequence[float],
@@ -133,21 +156,27 @@ def among_reached(
     confidence: float,
     items: int = 1,
     target: Target = "population",
-) -> list[Ratio]:
+) -> list[Reached]:
     """The number of each category among those who were asked, of the target. There is no estimate where the share
-    who were asked is only bounded, or where so few were that it would say nothing."""
+    who were asked is not `readable`."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part, target) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
-    one = shares[0]
-    readable = deciders.exact and 1 - one.estimate >= HALF_WIDTHS_MIN * (one.most - one.least) / 2
-    ratios = []
+    one, has_estimate, numbers = _at_confidence(deciders, target), readable(deciders, target), []
     for (own, j), filler in zip(rows, fillers, strict=True):
         spans = [
             _among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
         ]
-        estimate = without_filler(float(own.shares[j]), filler, one.estimate) if readable else None
-        ratios.append(Ratio(estimate, *spans))
-    return ratios
+        estimate = without_filler(float(own.shares[j]), filler, one.estimate) if has_estimate else None
+        numbers.append(Reached(estimate, _standard_error(own, j, filler, one, target), *spans))
+    return numbers
+
+
+def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target) -> float:
+    """By the widest interval: the published one, or the normal one around the nearest possible share."""
+    span, share = own.interval(j, 1 - (1 - CONFIDENCE) * (1 - SPENT), target), min(max(float(own.shares[j]), 0.0), 1.0)
+    reach = intervals.z(CONFIDENCE) * own.standard_error(j, target)
+    low, high = _uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
+    return (high - low) / 2 / intervals.z(CONFIDENCE)
 
 
 def without_filler(share: Any, filler: Any, missing: Any) -> Any:
@@ -156,9 +185,13 @@ def without_filler(share: Any, filler: Any, missing: Any) -> Any:
 
 
 def _among(span: Interval, filler: float, missing: Unasked) -> Interval:
+    return intervals.cut(*_uncut(span, filler, missing))
+
+
+def _uncut(span: Interval, filler: float, missing: Unasked) -> Interval:
     """All values at the ends of both limits."""
     ends = [without_filler(end, filler, share) for end in span for share in (missing.least, missing.most)]
-    return intervals.cut(min(ends), max(ends))
+    return Interval(min(ends), max(ends))
 
 
 def together(rows: Sequence[TalliedShare]) -> int:

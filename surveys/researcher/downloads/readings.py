@@ -48,13 +48,13 @@ COLUMNS = (
     common.METHOD.meaning_here("How reports were made the estimate."),
     common.N_ABOUT.meaning_here("The reports that it is based on."),
     common.ESTIMATE.meaning_here(
-        "Shares as fractions of 1; of a quantile in bins the bin's lower edge, empty where open."
+        "Shares as fractions of 1; of a quantile in bins the bin's lowest number, empty where open."
     ),
     Column(
         "estimate_high",
         "number",
         _("Estimate, upper bound"),
-        "The upper bound of a mean of bins or of what is “if all”, or the upper edge of a quantile's bin.",
+        "The upper bound of a mean of bins or of what is “if all”, or the highest number of a quantile's bin.",
     ),
     common.STANDARD_ERROR.meaning_here("Of a density."),
     common.TARGET,

@@ -10,10 +10,8 @@ from django.http import Http404
 
 from ldp.document import Precision
 from ldp.inference.reading import unasked
-from ldp.inference.reading.among import Ratio
-from ldp.inference.reading.unasked import Decider, Deciders
+from ldp.inference.reading.unasked import Decider, Deciders, Reached
 from ldp.kinds import KINDS
-from ldp.planning.stopping import normal
 from ldp.question import Drawn, Rule
 from ldp.routing import condition
 from ldp.scores import Target
@@ -43,16 +41,17 @@ def _of_release(result: Result, release: Release) -> Result:
 
 
 def narrowed(result: Result, question: ReleasedQuestion) -> Result:
-    """The result of those who were asked alone; as it is where everybody was, or where their number is not known."""
+    """The result of those who were asked alone; as it is where everybody was, or where their number is not known, or so
+    small that there is no estimate."""
     confidence, target = result.get("level", 0.95), cast(Target, result.get("target", "population"))
     if (deciding := exact_deciders(question, target)) is None:
         return result
-    ratios = unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
-    by_option = dict(zip(in_words(question.options), ratios, strict=True))
+    numbers = unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
+    by_option = dict(zip(in_words(question.options), numbers, strict=True))
     guarantee = proved(question, target)
     first = question.result(confidence)["methods"][0]["method"]
     [method] = [method for method in result["methods"] if method["method"] == first]
-    own = [_category(each, by_option, question, confidence, guarantee) for each in method["categories"]]
+    own = [_category(each, by_option, question, guarantee) for each in method["categories"]]
     methods: list[Method] = [{**method, "categories": own}]
     return by_estimate({**result, "methods": methods, "of_asked": True, "planned": False})
 
@@ -61,31 +60,29 @@ def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | Non
     """The questions by which those who were not asked are taken out of the results; None where they are not."""
     used: list[ReleasedQuestion] = []
     deciding = deciders(question, used)
-    if deciding is None or not deciding.exact:
+    if deciding is None or not unasked.readable(deciding, target):
         return None
     # The people of two forms are others, whose numbers cannot be divided by each other.
     return None if target == "respondents" and any(each.forms for each in (question, *used)) else deciding
 
 
 def _category(
-    category: Category, ratios: Mapping[str, Ratio], question: ReleasedQuestion, confidence: float, is_proved: bool
+    category: Category, numbers: Mapping[str, Reached], question: ReleasedQuestion, is_proved: bool
 ) -> Category:
-    (low, scale), one = question.scale, ratios[category["option"]]
+    (low, scale), one = question.scale, numbers[category["option"]]
     alone, at_once = ([low + scale * end for end in ends] for ends in (one.interval, one.simultaneous))
-    middle = sum(alone) / 2
-    estimate = middle if one.estimate is None else low + scale * one.estimate
-    error = (alone[1] - alone[0]) / 2 / normal(1.0, confidence, 1)
+    assert one.estimate is not None
     precision = cast(
         Precision,
         {
             **category.get("shown", category["population"]),
             "interval": alone,
             "simultaneous": at_once,
-            "standard_error": error,
+            "standard_error": scale * one.standard_error,
             "guarantee": "proved" if is_proved else "checked",
         },
     )
-    return cast(Category, {**category, "estimate": estimate, "shown": precision})
+    return cast(Category, {**category, "estimate": low + scale * one.estimate, "shown": precision})
 
 
 # How many were asked -------------------------------------------------------------------------------------------------

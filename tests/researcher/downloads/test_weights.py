@@ -24,6 +24,7 @@ EVERYBODY["questions"] += [
     {"key": "check", "kind": "single_choice", "text": "Choose b.", "alpha": "6", "options": ["a", "b", "c"], "right": 1}
     | {"mechanism": "bitwise"},
 ]
+next(each for each in EVERYBODY["questions"] if each["key"] == "age")["limits"] = "whole"
 IN_FORMS = copy.deepcopy(FORMS)
 LARGER = copy.deepcopy(FORMS)
 LARGER["forms"][0]["draws"][0] |= {"sizes": [1, 2, 1], "alpha": "12"}

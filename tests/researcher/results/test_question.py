@@ -10,9 +10,12 @@ from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
 from surveys.life.lifecycle import create_draft, open_survey
+from surveys.models import Release
+from surveys.researcher.downloads import codebook
 from surveys.survey.kinds.date import in_words
 from tests.researcher.results.test_results import elements, rows, says, text
 from tests.support.estimates import HOSTILE, ODD, collect, document_of, found_again, released
+from tests.support.exports import closed
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +66,16 @@ def test_a_grid_has_a_page_with_the_shares_of_its_items_that_leads_to_each(surve
         assert all(says(share, each["estimate"]) for share, each in zip(shares, categories, strict=True))
         assert address(survey, result["key"]) in page
     assert "None" not in text(parse_html(page)) and "%(" not in page
+
+
+def test_bins_of_one_whole_number_each_have_a_page_with_one_mean():
+    question = {"key": "k", "kind": "histogram", "text": "?", "alpha": "8", "limits": "whole"}
+    own = closed({"title": "?", "questions": [question | {"edges": ["0.0", "1.0", "2.0"]}]}, 200)
+    page = get(own, "k")
+    [[_, mean, _span]] = table(page, "mean-table")
+    assert 0 < float(mean) < 1 and "Bins show only two numbers" not in page
+    [asked] = codebook.of_release(Release.objects.latest_of(own))["questions"]
+    assert asked["limits"] == "whole"
 
 
 @pytest.mark.statistical

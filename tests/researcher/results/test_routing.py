@@ -20,7 +20,7 @@ from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import filler
 from surveys.researcher.downloads import codebook, readings
-from surveys.researcher.results import cards, reached, routing
+from surveys.researcher.results import cards, findings, reached, routing
 from surveys.researcher.results import released as releases
 from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
@@ -121,6 +121,30 @@ def test_pages_show_those_who_were_asked_alone(surely_routed):
     assert shown["daily"] == pytest.approx(100, abs=3) and shown["never"] == pytest.approx(0, abs=3)
     [whole] = [result for result in Release.objects.latest_of(survey).document["questions"] if result["key"] == "often"]
     assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
+
+
+@pytest.fixture(scope="module")
+def hardly_routed(outer_transaction):
+    """One person of 400 smokes."""
+    draft = copy.deepcopy(DRAFT)
+    for question in draft["questions"]:
+        question |= {"alpha": "4", "mechanism": "randomized_response"}
+    return reported(draft, [(0, 2)] + [(1, 0)] * 399)
+
+
+def test_where_too_few_were_asked_pages_show_everybody_and_say_so(hardly_routed):
+    survey = found_again(hardly_routed)
+    for path in ("", "questions/often/"):
+        page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
+        assert "The results are of these people alone." not in page and "Share of those who were asked" not in page
+        assert SAID[SAID.index("Whoever") :] in page
+
+
+def test_a_question_that_few_reports_tell_of_has_no_headline():
+    survey = closed(copy.deepcopy(DRAFT), 300)
+    question = of_release(survey.slug, 1, "often")
+    result = reached.narrowed(question.displayed(0.95, "population"), question)
+    assert result["of_asked"] and findings.too_early(result)
 
 
 def test_the_files_have_those_who_were_asked_as_the_page_shows_them(surely_routed):

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp.inference.variables import Variable, with_means
+from ldp.kinds.histogram import bin_ends
 from ldp.question import Drawn
 from ldp.regression.design import steps
 from ldp.regression.specification import Covariate, ModelName, Specification
@@ -38,15 +39,12 @@ def scores(variable: Variable) -> tuple[float, ...] | None:
     if question["prefer_not_to_say"] or not kinds.of(question).has_order or len(variable.options) < 3:
         return None
     if "edges" in question:
-        return _middles([Fraction(edge) for edge in question["edges"]])
+        return tuple(float((low + high) / 2) for low, high in bin_ends(question))
     if "dates" in question:  # in years, months or days since the first: the year 2000 is no quantity
         first, *later = map(Fraction, places(question["dates"]))
-        return _middles([Fraction(0), *(place - first for place in later)])
+        edges = [Fraction(0), *(place - first for place in later)]
+        return tuple(float((low + high) / 2) for low, high in pairwise(edges))
     return tuple(steps(len(variable.options)))
-
-
-def _middles(edges: list[Fraction]) -> tuple[float, ...]:
-    return tuple(float((low + high) / 2) for low, high in pairwise(edges))
 
 
 def reference(variable: Variable) -> int:

@@ -158,7 +158,8 @@ mean_pairs <- function(found, stated) {
   }
   k <- length(question$options) - isTRUE(question$prefer_not_to_say)
   edges <- vapply(question$edges, as.numeric, 0)
-  ends <- if (length(edges)) list(edges[seq_len(k)], edges[seq_len(k) + 1]) else list(seq_len(k))
+  before <- identical(question$limits, "whole")  # then a bin ends one before the next edge
+  ends <- if (length(edges)) list(edges[seq_len(k)], edges[seq_len(k) + 1] - before) else list(seq_len(k))
   centre <- mean(unlist(ends))
   among <- found$estimates[seq_len(k)] / (1 - sum(found$estimates[-seq_len(k)]))
   means <- vapply(ends, function(own) centre + sum((own - centre) * among), 0)

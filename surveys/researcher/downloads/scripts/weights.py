@@ -127,7 +127,8 @@ def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]
         return [(abs(own - published), stated["standard_error"]) for own, published in far]
     edges = [float(edge) for edge in question["edges"]] if "edges" in question else None
     k = len(question["options"]) - question["prefer_not_to_say"]
-    low_high = (edges[:-1], edges[1:]) if edges else (range(1, k + 1),) * 2
+    before = int(question.get("limits") == "whole")  # then a bin ends one before the next edge
+    low_high = (edges[:-1], [edge - before for edge in edges[1:]]) if edges else (range(1, k + 1),) * 2
     centre, ends = np.mean(low_high), (stated["estimate"], stated["estimate_high"])
     means = [centre + (np.array(own) - centre) @ shares[:k] / (1 - shares[k:].sum()) for own in low_high]
     pairs = zip(means, ends, strict=True)

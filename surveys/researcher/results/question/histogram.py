@@ -1,9 +1,12 @@
 """A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
 
+from decimal import Decimal
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference.reading import quantiles
+from ldp.kinds.histogram import bin_ends
 from ldp.scores import Target
 from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
@@ -21,14 +24,18 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
     return [_quantiles(released, chosen), _mean(released, chosen), _density(released, chosen)]
 
 
+def _edges(released: ReleasedQuestion) -> list[str]:
+    return [numerals.decimal(decimal(Decimal(edge))) for edge in released.question["edges"]]
+
+
 def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
     """The range from the first bin to the last. The outer ones are open."""
-    edges, unit = [numerals.decimal(edge) for edge in released.question["edges"]], released.question["unit"]
+    edges, unit = _edges(released), released.question["unit"]
     bins = len(edges) - 1
     if first == 0 and last == bins - 1:
         return _("any number")
     if released.question.get("limits") == WHOLE and last < bins - 1:
-        highest = numerals.decimal(str(int(released.question["edges"][last + 1]) - 1))
+        highest = numerals.decimal(decimal(bin_ends(released.question)[last][1]))
         return numerals.with_unit(numerals.to(edges[first], highest), unit)
     if first == 0:
         return numerals.with_unit(_("under %(edge)s") % {"edge": edges[last + 1]}, unit)
@@ -96,6 +103,8 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
     between = _("too few answered to say")
     if mean.estimate is not None and mean.estimate_high is not None:
         between = number_span((mean.estimate, mean.estimate_high), places, unit)
+        if mean.estimate == mean.estimate_high:
+            between = numerals.with_unit(numerals.number(mean.estimate, places), unit)
     rows = [[_("Mean"), between, number_span(mean.interval, places, unit)]]
     head = [
         _("Of those who gave a number"),
@@ -103,13 +112,13 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
         _("%(level)s interval") % {"level": level(chosen)},
     ]
     caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(released, chosen)}
-    texts = [
-        _(
-            "Bins do not tell the mean, only two numbers between which it lies: what it would be if everybody were at "
-            "the lower edge of their bin, and what it would be if everybody were at the upper edge. The interval holds "
-            "both."
-        ),
-    ]
+    texts = []
+    if any(low < high for low, high in bin_ends(released.question)):
+        text = _(
+            "Bins show only two numbers between which the mean lies: by the lowest number of every bin, and by the "
+            "highest. The interval holds both."
+        )
+        texts.append(text)
     if "limits" not in released.question:
         texts.append(_("Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."))
     return PageSection(
@@ -145,11 +154,11 @@ def _density(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSecti
             "bins differ in width."
         )
     ]
-    ends = {end: numerals.decimal(released.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
+    low, *_inner, high = _edges(released)
     sentence = _(
         "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
     )
-    notes = [numbers.limits_in_words(released.question) or sentence % ends]
+    notes = [numbers.limits_in_words(released.question) or sentence % {"low": low, "high": high}]
     if equally_wide([float(edge) for edge in released.question["edges"]]):
         notes.append(_("All bins are equally wide here."))
     return PageSection("density", _("Density"), texts, [PageTable("density-table", caption, head, rows)], notes)

@@ -15,6 +15,7 @@ from ldp.inference.reading import among, quantiles, several, weighted
 from ldp.inference.reading.quantiles import Quantile
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.tallied import Tallied
+from ldp.kinds.histogram import bin_ends
 from ldp.scores import Target
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
@@ -161,15 +162,16 @@ def of_levels(
 
 
 def range_of_bins(released: ReleasedQuestion, first: int, last: int) -> Ends:
-    """From the lower edge of the first bin to the upper one of the last; infinite where that is open."""
-    edges = [-math.inf, *(float(edge) for edge in released.question["edges"][1:-1]), math.inf]
-    return edges[first], edges[last + 1]
+    """From the lowest number of the first bin to the highest of the last; infinite where that is open."""
+    ends = bin_ends(released.question)
+    low = -math.inf if first == 0 else float(ends[first][0])
+    return low, math.inf if last == len(ends) - 1 else float(ends[last][1])
 
 
 def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
     """The two means between which bins let it lie, and the interval that holds both."""
-    edges = np.array([float(edge) for edge in released.question["edges"]])
-    shown, interval = among.mean(_shared_totals(released), edges[:-1], edges[1:], confidence, target)
+    lows, highs = np.array(bin_ends(released.question), dtype=float).T
+    shown, interval = among.mean(_shared_totals(released), lows, highs, confidence, target)
     unit, proved = released.question["unit"], weighted.proved(_shared_totals(released), target)
     about = Reading("mean", unit=unit, interval=interval, proved=proved)
     if shown is None:
