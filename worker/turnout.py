@@ -6,7 +6,7 @@ from everyone, its place lets a report that all others are known of show in one 
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -67,8 +67,7 @@ def _released(pk: int) -> int:
 
 
 def people(tally: Tally) -> int:
-    """How many have answered: their reports wait, are held back or are counted. Of a survey in groups without the
-    groups of which fewer have answered than are ever published: which group somebody is in may be known."""
+    """Return how many have answered, as far as they count: their reports wait, are held back or are counted."""
     taken = ReportId.objects.filter(survey=tally.survey_id, id=OuterRef("id"))
     news = Report.objects.filter(~Exists(taken), survey=tally.survey_id).order_by()
     waiting = dict(news.values("form").annotate(n=Count("id")).values_list("form", "n"))
@@ -76,8 +75,14 @@ def people(tally: Tally) -> int:
         each["n"] + held["n"] + waiting.get(form, 0)
         for form, (each, held) in enumerate(zip(tally.tallies, tally.held, strict=True))
     ]
-    least = settings.RELEASE_LEAST if groups(tally.survey.definition) else 0
-    return sum(n for n in numbers if n >= least)
+    return beyond(numbers, settings.RELEASE_LEAST if groups(tally.survey.definition) else 1)
+
+
+def beyond(numbers: Iterable[int], least: int) -> int:
+    """Return how many have answered, in each group from the person on with whom it has the `least` that are ever
+    published: who is in which group may be known. That person adds one, as anyone after them; if the first ones were
+    added with that person, the count would show that one come."""
+    return sum(max(0, n - least + 1) for n in numbers)
 
 
 def step(shown: int, turning: int, people: int, lot: Lot = secrets.randbelow) -> tuple[int, int]:

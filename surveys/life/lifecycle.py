@@ -16,6 +16,7 @@ from ldp.forms.definition import groups as groups_of
 from surveys import drafts
 from surveys.audit import record
 from surveys.life import chain
+from surveys.life.versions import can_take_link
 from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutLink, TryoutReport
 from surveys.models.tally import nothing
 from surveys.respondent.invitations import blind, book
@@ -56,6 +57,10 @@ class DraftChanged(ValueError):
 BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
 NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
 NO_RESULTS = gettext_noop("must not be chosen for a survey that ends by itself at a precision")
+LINK_KEPT = gettext_noop(
+    "must not be chosen: only a designer of the earlier version can take over its link, and both versions must be "
+    "answered by an open link"
+)
 TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
 
 
@@ -86,9 +91,9 @@ class Terms(NamedTuple):
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
     """Freeze the draft as `survey` has it into the definition, on these terms or the stored ones.
 
-    DraftRefused names a draft's missing parts, an earlier wave that does not exist, and terms that allow no results;
-    ValueError is a wrong state. DraftChanged where the definition would not have this digest, and where another user
-    changed the draft since `survey` was read.
+    DraftRefused names a draft's missing parts, an earlier wave that does not exist, terms that allow no results, and a
+    link that `user` may not take over; ValueError is a wrong state. DraftChanged where the definition would not have
+    this digest, and where another user changed the draft since `survey` was read.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):
@@ -104,6 +109,8 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             raise ValueError("only a draft can be opened")
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
+        if terms.takes_link:
+            check_link(stored, user)
         _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
@@ -113,6 +120,12 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         entries.enter_survey(survey, manifest.digest())
         if user:
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
+
+
+def check_link(draft: Survey, user: User | None) -> None:
+    """Refuse to take over the earlier version's link for someone who is no designer of that version any more."""
+    if not can_take_link(draft, user):
+        raise refuse("takes_link", "link_kept", LINK_KEPT)
 
 
 def check_relay(definition: Definition) -> None:

@@ -42,10 +42,13 @@ def is_wave(survey: Survey) -> bool:
     return before is not None and isinstance(named, dict) and named.get("survey") == before.slug
 
 
-def can_take_link(draft: Survey) -> bool:
-    """Whether the link of the version before a draft can lead to it: both are answered by an open link."""
+def can_take_link(draft: Survey, user: Visitor | None) -> bool:
+    """Whether the link of the version before a draft can lead to it: both are answered by an open link, and `user` is
+    a designer of that version now, or None, at the machine itself."""
     before = draft.previous
     if before is None or before.is_draft or not isinstance(draft.draft, dict):
+        return False
+    if user is not None and not has_role(user, before, Role.DESIGNER):
         return False
     return INVITED not in before.definition and not draft.draft.get(INVITED)
 

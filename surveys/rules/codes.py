@@ -143,6 +143,7 @@ Code = Literal[
     # Of opening.
     "batch_size",
     "ends_by_results",
+    "link_kept",
     # Of files (design/files).
     "file_encoding",
     "file_syntax",

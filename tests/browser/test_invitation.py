@@ -190,6 +190,40 @@ def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, t
         late.send().is_thanked()
 
 
+def test_a_report_whose_signature_comes_late_waits_from_then_on(visit, signatures):
+    """Otherwise it would follow its signature at once."""
+    page = unsigned(visit, signatures)
+    page.clock.install(time=page.evaluate("Date.now()") / 1000 + 4 * 3600)
+    again = Visit(page, visit.survey).load()
+    again.sees("Your report waits")
+    (record,) = again.stored
+    assert 9 < (record["due"] - page.evaluate("Date.now()")) / 60_000 < 181
+
+
+def test_it_waits_as_far_as_the_survey_leaves_time(page, system, tmp_path, signatures):
+    survey = invited_survey(system, tmp_path)
+    visit = Visit(page, next(invitations(system, survey))).load().answer()
+    opened = unsigned(visit, signatures)
+    system.manage("shell", "-c", END.format(slug=survey.slug, minutes=20))
+    now = opened.evaluate("Date.now()")
+    opened.clock.set_fixed_time(now / 1000)
+    again = Visit(opened, visit.survey).load()
+    again.sees("Your report waits")
+    (record,) = again.stored
+    assert 0 < record["due"] - now < 10 * 60_000
+
+
+def unsigned(visit, signatures):
+    """A tab in which the survey is opened again, where a report to be sent later got no signature yet."""
+    signatures.then(*[finds_no_network] * 100)
+    visit.page.get_by_role("checkbox", name=LATER).check()
+    visit.send().sees("Not sent yet.")
+    page = visit.page.context.new_page()
+    visit.page.close()
+    signatures.then()
+    return page
+
+
 def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invited):
     page.route("**/respond/invitations", lambda route: route.abort())
     Visit(page, next(invited)).load().answer().send().is_thanked()

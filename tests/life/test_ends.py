@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.management import CommandError, call_command
 
 from surveys.designer.studio.terms import EndInput, OpeningTimeInput, TermsInput
@@ -19,11 +19,12 @@ LAST = datetime(2990, 12, 4, 23, 59, 59, tzinfo=UTC)
 
 @pytest.mark.parametrize("day", ["2990-12-04", " 2990-12-04 "])
 def test_in_the_studio(day):
-    end, terms, begin = EndInput({"closes_at": day}), TermsInput(Survey(), {"closes_at": day, "opens_at": day}), day
+    end = EndInput({"closes_at": day})
+    terms = TermsInput(Survey(), AnonymousUser(), {"closes_at": day, "opens_at": day})
     assert end.is_valid() and end.cleaned_data["closes_at"] == LAST
     assert terms.is_valid(), terms.errors
     assert terms.cleaned_data["closes_at"] == LAST
-    begins = OpeningTimeInput({"opens_at": begin})
+    begins = OpeningTimeInput({"opens_at": day})
     assert begins.is_valid() and begins.cleaned_data["opens_at"] == datetime(2990, 12, 4, tzinfo=UTC)
     for form in (end, terms):
         assert "A day without a time means its end" in str(form["closes_at"].help_text)

@@ -301,6 +301,7 @@ def _without_the_book() -> None:
 OPENING: dict[Code, Callable[[], None]] = {
     "batch_size": lambda: Terms(closes_after=1).check(),
     "ends_by_results": lambda: Terms(closes_at_half_width=0.05, publishes_once=True).check(),
+    "link_kept": lambda: lifecycle.check_link(Survey(), None),
     "book_elsewhere": _without_the_book,
     "relay_unknown": lambda: check_relay({"relay": {"key": "", "origin": "https://relay.example.org"}}),
     "wave_unknown": lambda: chain.check({"wave_of": {"survey": "gone", "digest": "0" * 64, "alpha": "2"}}),

@@ -6,7 +6,7 @@ of both. The observer wants to know whether one person answers within an hour in
 own reports one an hour, until they expect the next report to show, and then wait for that person.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from surveys.models.turnout import FIRST, STEP
 from worker import turnout
 
 Rule = Callable[[int, int, int], tuple[int, int]]
+Sum = Callable[[Sequence[int], int], int]
 
 
 def full_tens(shown: int, turning: int, people: int) -> tuple[int, int]:
@@ -65,3 +66,20 @@ def noticed(places: int, most: int, tries: int = 2000) -> tuple[float, float]:
     rule = full_tens if places == 1 else by_lot(random)
     guesses = [notice(rule, random.randrange(FIRST, 400), most, places) for _ in range(tries)]
     return sum(guess.noticed for guess in guesses) / tries, sum(guess.sent for guess in guesses) / tries
+
+
+def whole_groups(numbers: Sequence[int], least: int) -> int:
+    """The sum that is not used: a group counts whole once it has the least that is published."""
+    return sum(n for n in numbers if n >= least)
+
+
+def noticed_in_a_group(people: Sum, place: int, tries: int = 2000) -> float:
+    """The share of tries in which the answer of the person with this place in their group showed, beside another group
+    of which the observer knows everyone."""
+    random = Random(str(place))
+    rule, shown = by_lot(random), 0
+    for _ in range(tries):
+        other = random.randrange(2 * FIRST, 400)
+        before = rule(0, FIRST, people([place - 1, other], FIRST))
+        shown += rule(*before, people([place, other], FIRST))[0] > before[0]
+    return shown / tries

@@ -2,6 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
+from django.contrib.auth.models import User
 from rest_framework.request import Request
 
 from surveys.api.bodies import text_of
@@ -51,7 +52,11 @@ class Opening(TypedDict):
     batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
     publishes_once: NotRequired[Annotated[bool, "Nothing is published before the end: readers then learn less."]]
     takes_link: NotRequired[
-        Annotated[bool, "The earlier version's link leads here while this one is open. Absent: yes, of no next wave."]
+        Annotated[
+            bool,
+            "The earlier version's link leads here while this one is open. Absent: yes, for a designer of "
+            "that version, but for a next wave.",
+        ]
     ]
 
 
@@ -92,7 +97,8 @@ class OpeningView(Studio):
         refused=[409, 422],
     )
     def post(self, request: Request, survey: Survey, wanted: Opening) -> StudioSurvey:
-        user, form = self.person(request), TermsInput(survey, _terms(survey, wanted))
+        user = self.person(request)
+        form = TermsInput(survey, user, _terms(survey, user, wanted))
         check(form, "terms")
         try:
             lifecycle.open_survey(survey, user, wanted["digest"] or "none", form.terms())
@@ -168,7 +174,7 @@ def _missing(survey: Survey) -> list[BrokenRule]:
     return []
 
 
-def _terms(survey: Survey, wanted: Opening) -> dict[str, str]:
+def _terms(survey: Survey, user: User, wanted: Opening) -> dict[str, str]:
     """What would be typed: what is said, and else what the survey has."""
-    known = TermsInput(survey).initial
+    known = TermsInput(survey, user).initial
     return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields}

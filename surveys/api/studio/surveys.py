@@ -56,8 +56,8 @@ class StudioSurvey(TypedDict):
     answered: Annotated[
         int | None,
         "At least so many people have answered while it is open, in steps of ten from 20 on, and never fewer than a "
-        "release must have; 0 is fewer. Groups that are too small for results are left out. Counted on the hour, by "
-        "invitation once a day; null before the first count and once it has ended.",
+        "release must have; 0 is fewer. The first of each group, too few for a release, are left out. Counted on the "
+        "hour, by invitation once a day; null before the first count and once it has ended.",
         like(120),
     ]
     answered_at: Annotated[str | None, "The hour of that count.", TIME]

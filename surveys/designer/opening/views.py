@@ -41,11 +41,13 @@ def opening(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         if request.method == "POST":
             messages.warning(request, _("This survey had been opened already."))
         return redirect("survey", survey.pk)
-    return _open(request, survey) if request.method == "POST" else _show(request, survey, TermsInput(survey))
+    if request.method == "POST":
+        return _open(request, survey)
+    return _show(request, survey, TermsInput(survey, doer(request)))
 
 
 def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form, digest = TermsInput(survey, request.POST), request.POST.get("digest", "")
+    form, digest = TermsInput(survey, doer(request), request.POST), request.POST.get("digest", "")
     if not form.is_valid():
         return _show(request, survey, form, 422)
     try:

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils import timezone
 
 from ldp.forms.definition import groups
@@ -15,12 +16,13 @@ EVENING = 20  # o'clock
 
 
 class Reached(NamedTuple):
-    """For designer/reached.html: at least how many people, empty where they are fewer than the first step, in groups
-    fewer in each; when they were counted; and about how many there will be by the evening, empty where no one knows."""
+    """For designer/reached.html: at least how many people, empty where they are fewer than the first step; how many
+    of each group are not among them; when they were counted; and about how many there will be by the evening, empty
+    where no one knows."""
 
     people: str
     first_step: int
-    in_groups: bool
+    left_out: int
     hour: datetime
     evening: str
 
@@ -34,7 +36,7 @@ def reached(survey: Survey) -> Reached | None:
     return Reached(
         numerals.count(people) if people else "",
         first_step(),
-        bool(groups(survey.definition)),
+        settings.RELEASE_LEAST - 1 if groups(survey.definition) else 0,
         turnout.hour,
         numerals.count(expected) if expected > people else "",
     )

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from surveys.access import Visitor
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Moment, Percent, WholeNumber, written
 from surveys.life.lifecycle import Terms
@@ -105,11 +106,11 @@ class TermsInput(Input):
     )
     unpublished = forms.BooleanField(required=False, label=_("Open it although nothing will ever be published"))
 
-    def __init__(self, survey: Survey, data: Any = None) -> None:
+    def __init__(self, survey: Survey, user: Visitor, data: Any = None) -> None:
         self._survey = survey
         known = Terms.of(survey)._asdict()
         wished = known.pop("closes_at_half_width")
-        self.can_take_link = can_take_link(survey)
+        self.can_take_link = can_take_link(survey, user)
         known |= {
             "points": written(f"{100 * wished:g}") if wished else None,
             "takes_link": self.can_take_link and not is_wave(survey),
@@ -125,7 +126,7 @@ class TermsInput(Input):
     def clean_takes_link(self) -> bool:
         if self.cleaned_data["takes_link"] and not self.can_take_link:
             raise forms.ValidationError(
-                _("There is no earlier version that is answered by an open link, as this one is.")
+                _("Only a designer of the earlier version can take over its link, and both need an open link.")
             )
         return bool(self.cleaned_data["takes_link"])
 

@@ -132,7 +132,7 @@ function messageOf(body) {
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** What is kept with a report: {token, blinded, inverse, due}, of a group {group}. RepeatingGenerator if chance is not sound. */
+/** {token, blinded, inverse, due}, of a group {group}: kept with a report; due is 1 if it shall wait. RepeatingGenerator. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
@@ -142,9 +142,7 @@ export async function blinded(definition, body, token) {
   // Each number below the modulus is as likely as any other; half of all draws are, or more.
   while (factor === 0n || factor >= modulus) factor = numberOf(random(lengthOf(modulus)));
   const { message, inverse } = await blind(modulus, messageOf(body), salt, factor);
-  const [shortest, longest] = delays();
-  const due = box?.checked && longest > shortest ? atRandom(shortest, longest) : 0;
-  return { token, blinded: textOf(message), inverse: textOf(inverse), due, ...group };
+  return { token, blinded: textOf(message), inverse: textOf(inverse), due: box?.checked ? 1 : 0, ...group };
 }
 
 /** The report with its signature as its last field, and its group, null where what came is no signature of the key. */
@@ -236,9 +234,9 @@ export function atRandom(shortest, longest) {
   return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
-/** Ask for the signature and put it into the report, which with that forgets the invitation but for its mark. */
+/** Get the signature into the report, which with that forgets the invitation but for its mark. A wait begins only then. */
 async function signed(record, store, definition) {
-  const { slug, digest, token, due } = record;
+  const { slug, digest, token } = record;
   const wish = JSON.stringify({ token, blinded: record.blinded });
   const reply = await untilSent(store, (handlers) => deliver(slug, wish, handlers, SIGNATURES, decided));
   if (reply.signature === undefined) {
@@ -247,6 +245,9 @@ async function signed(record, store, definition) {
     return null;
   }
   const body = await signedBody(definition, record, reply.signature);
+  if (record.due) await about(slug);
+  const [shortest, longest] = delays();
+  const due = record.due && atRandom(longest > shortest ? shortest : 0, longest);
   if (body !== null) return kept(record, store, { slug, digest, body, due, used: await markOf(token) });
   await new Promise((resolve) => {
     show(() => notice(INVITED.wrong, INVITED.wrongWhy, button(INVITED.again, { class: "button primary" }, resolve)));

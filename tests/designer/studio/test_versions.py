@@ -11,10 +11,13 @@ from django.utils import timezone
 
 from surveys.life import deletion, versions
 from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
-from surveys.models import Membership, Role, Survey
+from surveys.models import Membership, Role, Scope, Survey
+from surveys.survey.definition import DraftRefused
 from tests.support.factories import DRAFT
 from tests.support.invitations import INVITED
 from tests.support.life import page, press, signed_in, text
+from tests.support.program import Program
+from tests.support.tokens import carrying, token
 
 pytestmark = pytest.mark.django_db
 
@@ -210,7 +213,31 @@ def test_nothing_takes_the_link_of_a_survey_by_invitation(ada, client):
     digest = re.search(r'name="digest" value="(\w+)"', shown.content.decode())[1]
     refused = press(client, draft, "open/", digest=digest, takes_link="on")
     assert ticked(shown) == [] and refused.status_code == 422
-    assert "There is no earlier version that is answered by an open link" in text(refused)
+    assert "and both need an open link" in text(refused)
+
+
+@pytest.mark.parametrize("role", [None, Role.VIEWER])
+def test_who_is_no_designer_of_the_earlier_version_any_more_cannot_take_its_link(ada, opened, role):
+    bob = User.objects.create(username="bob")
+    Membership.objects.create(survey=opened, user=bob, role=Role.DESIGNER)
+    draft, client = versions.new_version(opened, ada), signed_in(bob)
+    assert ticked(page(client, draft, "open/")) == [" checked"]
+    opened.memberships.filter(user=bob).delete()
+    if role:
+        Membership.objects.create(survey=opened, user=bob, role=role)
+    shown = page(client, draft, "open/")
+    digest = re.search(r'name="digest" value="(\w+)"', shown.content.decode())[1]
+    refused = press(client, draft, "open/", digest=digest, takes_link="on")
+    assert ticked(shown) == [] and refused.status_code == 422
+    assert "Only a designer of the earlier version can take over its link" in text(refused)
+    with pytest.raises(DraftRefused, match="takes_link: must not be chosen: only a designer of the earlier version"):
+        open_survey(draft, bob, terms=TAKING)
+    program = Program(carrying(token(bob, Scope.STUDIO)))
+    said_yes = program.ask("post", f"/{draft.pk}/opening", {"digest": digest, "takes_link": True})
+    assert said_yes.status_code == 422 and "takes_link" in said_yes.json()["rules"][0]["field"]
+    left_out = program.ask("post", f"/{draft.pk}/opening", {"digest": digest})
+    assert left_out.status_code == 200 and left_out.json()["takes_link"] is False
+    assert headers(opened) == (None, None)
 
 
 def test_where_the_link_leads_on_both_versions_say_so(ada, client, opened):
