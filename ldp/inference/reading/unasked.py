@@ -26,6 +26,7 @@ from ldp.inference.tallied import Tallied, TalliedShare
 from ldp.scores import Target
 
 CONFIDENCE = 0.95  # of whether there is an estimate, and of its standard error, whatever confidence a reader chose
+LEAST = 1e-12  # no share that is divided by is smaller
 
 
 class Decider(NamedTuple):
@@ -142,7 +143,7 @@ def readable(deciders: Deciders, target: Target = "population") -> bool:
     enough for a quotient."""
     one = _at_confidence(deciders, target)
     reach = max(one.most - one.estimate, one.estimate - one.least)
-    return deciders.exact and 1 - one.estimate >= HALF_WIDTHS_MIN * reach
+    return deciders.exact and 1 - one.estimate >= max(HALF_WIDTHS_MIN * reach, LEAST)
 
 
 def _at_confidence(deciders: Deciders, target: Target) -> Unasked:
@@ -181,7 +182,7 @@ def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, targe
 
 def without_filler(share: Any, filler: Any, missing: Any) -> Any:
     """Return the share or mean of those who were asked, exactly of fractions; `missing` are those who were not."""
-    return (share - missing * filler) / max(1 - missing, 1e-12)
+    return (share - missing * filler) / max(1 - missing, LEAST)
 
 
 def _among(span: Interval, filler: float, missing: Unasked) -> Interval:

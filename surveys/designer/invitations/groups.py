@@ -133,7 +133,7 @@ def proposed(groups: Sequence[GroupOutlook]) -> list[str]:
     """Return the names of groups that are proposed to be shown together: those that are too small, and the next ones
     until they are enough."""
     chosen: list[GroupOutlook] = []
-    for group in sorted(groups, key=lambda each: each.n):
+    for group in sorted((each for each in groups if each.n), key=lambda each: (not each.small, each.n)):
         if not group.small and (not chosen or sum(each.n for each in chosen) >= settings.RELEASE_LEAST):
             break
         chosen.append(group)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from ldp.forms.definition import groups, questionnaire
 from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
-from surveys.designer.privacy.cards import FormCard, cards, total_context
+from surveys.designer.privacy.cards import FormCard, about_routed, cards, total_context
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.inputs import batch_of, people_of
@@ -47,6 +47,7 @@ class Readiness(NamedTuple):
     precise: str
     at_best: str
     about: str
+    about_routed: str
     answers: list[QuestionReadiness]
     first: str
     uncrossed: list[str]
@@ -77,6 +78,7 @@ def readiness(
         precise(questions),
         precise_at_best(questions),
         planned_about(about, "forms" in definition),
+        about_routed(questions),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),

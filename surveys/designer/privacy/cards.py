@@ -182,6 +182,16 @@ def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
     return groups
 
 
+def about_routed(questions: Sequence[StudioQuestion]) -> str:
+    """Return whom the widths of routed questions are about, as a sentence; empty where none is routed."""
+    if not any(question.routed for question in questions):
+        return ""
+    return _(
+        "The width of a question that only some are asked is about everybody. It is wider among the people who are "
+        "asked: twice as wide or more if half are."
+    )
+
+
 def _never(people: int) -> list[str]:
     """A remark where too few people are expected for any result."""
     if people >= settings.RELEASE_LEAST:

@@ -17,8 +17,9 @@ from surveys.survey.definition.invitations import groups_of
 
 
 class GroupOutlook(NamedTuple):
-    """`n` is how many people the group has, or its equal part of the people expected where `known` is false; `width` is
-    the widest interval of its results if all of them answer, empty where that is not known."""
+    """`n` is how many people the group has, or its equal part of the people expected where `known` is false, 0 where
+    none of them are left for it; `width` is the widest interval of its results if all of them answer, empty where that
+    is not known."""
 
     name: str
     n: int
@@ -31,7 +32,7 @@ class GroupOutlook(NamedTuple):
     @property
     def small(self) -> bool:
         """Whether nothing can be shown of it."""
-        return self.n < settings.RELEASE_LEAST
+        return self.known and self.n < settings.RELEASE_LEAST
 
     @property
     def people(self) -> str:
@@ -55,21 +56,22 @@ def people_of_groups(survey: Survey) -> list[int]:
 
 
 def _group(survey: Survey, name: str, n: int, known: int | None, questions: Sequence[StudioQuestion]) -> GroupOutlook:
-    at_the_end = survey.publishes_once or n < first_release(batch_of(survey))[0]
-    outlook = GroupOutlook(name, n, known is not None, _when(survey, n, at_the_end), "", None, at_the_end)
+    at_the_end = survey.publishes_once or 0 < n < first_release(batch_of(survey))[0]
+    outlook = GroupOutlook(name, n, known is not None, "", "", None, at_the_end)
+    outlook = outlook._replace(when=_when(survey, outlook))
     built = [question for question in questions if question.built]
-    if outlook.small or not built or len(built) < len(questions):
+    if outlook.small or not n or not built or len(built) < len(questions):
         return outlook._replace(verdict=NOTHING if outlook.small else None)
     width, widest = max(((question.half_width(n), question) for question in built), key=lambda pair: pair[0])
     assert widest.built
     return outlook._replace(width=measure(widest.built).full(width), verdict=verdict(width))
 
 
-def _when(survey: Survey, n: int, at_the_end: bool) -> str:
+def _when(survey: Survey, group: GroupOutlook) -> str:
     least = settings.RELEASE_LEAST
-    if n < least:
+    if group.small:
         return _("never: it takes %(least)d reports") % {"least": least}
-    if at_the_end:
+    if group.at_the_end:
         return _("at the end, if at least %(least)d of them answer") % {"least": least}
     low, high = first_release(batch_of(survey))
     text = _("from %(low)d to %(high)d reports on, or at the end")

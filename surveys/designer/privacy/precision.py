@@ -42,7 +42,8 @@ class Suggestion(NamedTuple):
 
 
 class Precision(NamedTuple):
-    """`weakest` is empty where no question is complete. `planned` says that the protection is left to the planner."""
+    """`weakest` is empty where no question is complete; a routed one only where all are. `planned` says that the
+    protection is left to the planner."""
 
     people: str
     assumed: bool
@@ -58,7 +59,9 @@ def precision(survey: Survey) -> Precision:
     """What a draft's people buy."""
     questions, n = within_budget(questions_of(survey)), people_of(survey)
     complete = [question for question in questions if question.built]
-    widest = max(complete, key=lambda question: _half_width(question, n), default=None)
+    # The width of a routed question is about everybody, its results are about the people who are asked.
+    weighed = [question for question in complete if not question.routed] or complete
+    widest = max(weighed, key=lambda question: _half_width(question, n), default=None)
     width, draft = _half_width(widest, n) if widest else 0.0, normalized(survey.draft)
     total = protection.total(draft)
     alphas = [total] if total else max(reports(questions), key=sum)

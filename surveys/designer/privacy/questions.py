@@ -147,6 +147,11 @@ class StudioQuestion:
     # Where it is asked
 
     @property
+    def routed(self) -> bool:
+        """Whether the answers to other questions decide who is asked."""
+        return bool(self.draft.get("asked_if"))
+
+    @property
     def forms(self) -> tuple[PlannedForm, ...]:
         """The forms that ask it; none where everybody is asked."""
         return tuple(each.form for each in self.asked if each.form)

@@ -31,7 +31,7 @@ from surveys.designer.privacy import (
 )
 from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
-from surveys.designer.privacy.cards import cards, total_context
+from surveys.designer.privacy.cards import about_routed, cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.precision import precision
 from surveys.designer.privacy.questions import (
@@ -113,6 +113,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "readers": readers.outlook(survey),
         "n": n,
         "about": planned_about(target_of_query(request.GET, document), bool(document.get("forms"))),
+        "about_routed": about_routed(questions),
         "switch": inputs.switched(request.GET, document),
         "people": numerals.integer(n),
         "precise": wishes.precise(questions),

@@ -144,7 +144,8 @@ class Mean(Base):
         decimals = numerals.places(numerals.error_of(targeted(category), alone=False))
         mean = numerals.with_unit(numerals.number(category["estimate"], decimals), unit)
         if low(category) >= high(category):
-            return [_("The mean is %(mean)s.") % {"mean": mean}]
+            point = numerals.with_unit(numerals.number(low(category), decimals), unit)
+            return [_("The mean is %(mean)s.") % {"mean": point}]
         bottom, top = numerals.outward(low(category), high(category), decimals)
         if low(category) <= category["estimate"] <= high(category):
             words = {"mean": mean, "low": bottom, "high": top}

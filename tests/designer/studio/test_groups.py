@@ -62,6 +62,14 @@ def test_the_page_says_of_each_group_whether_when_and_how_exactly_its_results_ar
     assert "Others about 658 from 200" in shown, "an equal part of what is left"
 
 
+def test_a_group_of_unknown_size_for_which_no_one_is_left_can_be_shown_and_opened(ada, client):
+    survey = begin_draft(ada, INVITED | {"groups": [{"name": "Sales", "people": 1000}, {"name": "Others"}]})
+    shown = text(page(client, survey, "invitations/groups/"))
+    assert "Others not known from 200 to 300 reports on, or at the end" in shown
+    assert "never" not in shown and "cannot be opened" not in shown
+    assert "Open the survey" in text(page(client, survey, "open/"))
+
+
 def test_a_group_that_can_never_be_shown_keeps_the_survey_from_opening_until_it_is_shown_with_another(ada, client):
     survey = begin_draft(ada, INVITED | {"groups": [*SIZES, {"name": "Legal", "people": 12}]})
     shown = text(page(client, survey, "open/"))

@@ -55,6 +55,23 @@ def test_a_saved_change_of_a_question_answers_with_the_bar(client, ada):
     assert precision(survey).weakest != before and precision(survey).weakest in bar(answer)
 
 
+ROUTED = {"asked_if": {"question": "q0", "options": [0]}, "filler": 0}
+
+
+def test_a_question_that_only_some_are_asked_is_the_weakest_only_where_no_other_is(client, ada):
+    """Its width is about everybody, and both pages that list widths say so."""
+    alphas = [{"alpha": "1"}, {"alpha": "0.2"} | ROUTED]
+    draft = {"title": "Bar", "questions": [each | own for each, own in zip(YES_NO, alphas, strict=False)]}
+    survey = begin_draft(ada, draft, expected_n=900)
+    alone = begin_draft(ada, {"title": "Bar", "questions": draft["questions"][:1]}, expected_n=900)
+    assert precision(survey).weakest == precision(alone).weakest
+    sentence = "It is wider among the people who are asked: twice as wide or more if half are."
+    for page in ("alpha/", "open/"):
+        assert [
+            sentence in words(client.get(f"/surveys/{each.pk}/{page}").content.decode()) for each in (survey, alone)
+        ] == [True, False], page
+
+
 def test_without_a_number_a_thousand_people_are_assumed(client, ada):
     assert bar(get(client, begun(ada, YES_NO, None))).startswith("1,000 people (assumed)")
 

@@ -74,12 +74,17 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
     assert all(sentence in said for sentence in sentences), said
 
 
+BEYOND = {"option": "mean", "estimate": 1007.3, "population": about((1000, 1000), 1.0)}
+"""Its interval was cut to the end of the scale."""
+
+
 @pytest.mark.parametrize(
     ("question", "sentences"),
     [
         (mean_of(-1.04, 3.06), ["The mean is 1.0 hours (likely between −1.1 and 3.1)."]),
         (mean_of(111, 456, 88, ""), ["The mean is 284 (likely between 111 and 456)."]),
         (mean_of(111, 456, 110), ["The mean is 280 hours (likely between 110 and 460)."]),
+        (mean_of(1000, 1000) | {"methods": [{"categories": [BEYOND]}]}, ["The mean is 1,000.0 hours."]),
         (mean_of(-20, 490), ["Nothing can be said at this α, whatever the number of reports."]),
     ],
 )

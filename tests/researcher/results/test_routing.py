@@ -123,6 +123,14 @@ def test_pages_show_those_who_were_asked_alone(surely_routed):
     assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
 
 
+def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
+    draft = copy.deepcopy(DRAFT)
+    draft["questions"][0]["alpha"] = "8"
+    draft["questions"][1] |= {"kind": "grid", "items": ["home", "pub"], "filler": [0, 0], "alpha": "16"}
+    page = html.unescape(page_of(closed(draft, 400), "often"))
+    assert "Shares of only those who were asked, in percent" in page and "Shares of the population" not in page
+
+
 @pytest.fixture(scope="module")
 def hardly_routed(outer_transaction):
     """One person of 400 smokes."""

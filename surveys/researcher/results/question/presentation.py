@@ -24,7 +24,7 @@ from surveys.researcher.results.question import (
     worth,
 )
 from surveys.researcher.results.question import trend as over_releases
-from surveys.researcher.results.question.parts import PageSection, PageTable, decimals, level, promise, whose
+from surveys.researcher.results.question.parts import PageSection, PageTable, level, promise, whose
 from surveys.researcher.results.question.selection import QuestionSelection, query
 from surveys.researcher.results.question.trend import TrendStep
 from surveys.researcher.results.released import ReleasedQuestion
@@ -104,9 +104,7 @@ def sections(
     """Return the sections of the page. Where the results are of those who were asked alone, other sections would count
     the answer that stands for the rest."""
     if of_asked:
-        return [
-            each for each in (unasked.section(released, chosen), missing.section(released, chosen, document)) if each
-        ]
+        return [section for section in [unasked.section(released, chosen)] if section]
     made: list[PageSection | None] = []
     if name := kinds.of(released.question).reading:
         made += READINGS[name](released, chosen)
@@ -123,11 +121,13 @@ def sections(
 
 def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> PageTable:
     """The items of a grid with the shares of each."""
+    shown = [reached.narrowed(each.displayed(chosen.confidence, chosen.target), each) for each in every]
     rows = []
-    for released in every:
-        result = reached.narrowed(released.displayed(chosen.confidence, chosen.target), released)
-        places, method = decimals(released, chosen), result["methods"][0]
+    for released, result in zip(every, shown, strict=True):
+        method = result["methods"][0]
+        places = numerals.decimals_of(method)
         rows.append([released.item, numerals.count(released.n_about)])
         rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
-    head = [_("Item"), _("Reports"), *(every[0].options if every else ())]
-    return PageTable("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(every[0], chosen)}, head, rows)
+    head = [_("Item"), _("Reports"), *every[0].options]
+    people = _("of only those who were asked") if about_reached(shown[0]) else whose(every[0], chosen)
+    return PageTable("items-table", _("Shares %(whose)s, in percent") % {"whose": people}, head, rows)
