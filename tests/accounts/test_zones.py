@@ -58,7 +58,7 @@ def test_the_first_page_asks_the_browser_and_later_ones_do_not(ada, survey):
 
 def shown_end(client, survey):
     """The zone beside the field of the end."""
-    return re.search(r'<span class="quiet zone">(.*?)</span>', page(client, survey, "settings/").content.decode())[1]
+    return re.search(r'<span class="quiet zone">(.*?)</span>', page(client, survey).content.decode())[1]
 
 
 def test_what_a_browser_says_later_changes_no_choice_and_the_account_does(ada):
@@ -68,6 +68,10 @@ def test_what_a_browser_says_later_changes_no_choice_and_the_account_does(ada):
     client.post("/account/zone/", {"zone": ST_JOHNS})
     assert "Times are now shown in the time zone America/St_Johns." in text(client.get("/account/"))
     assert "<option selected>America/St_Johns</option>" in client.get("/account/").content.decode()
+
+
+def test_where_the_site_lacks_a_zone_that_an_account_has_times_are_in_utc(ada, survey):
+    assert shown_end(lives_in(ada, "Mars/Olympus"), survey) == "UTC"
 
 
 def test_a_zone_that_does_not_exist_is_refused_by_its_name(ada):
@@ -121,13 +125,13 @@ def test_results_and_the_api_are_in_utc_for_everyone(ada, survey):
     ],
 )
 def test_an_end_is_typed_by_the_designers_clock(ada, survey, zone, typed, utc):
-    press(lives_in(ada, zone), survey, "settings/end/", closes_at=typed, closes_at_zone=zone)
+    press(lives_in(ada, zone), survey, "end/", closes_at=typed, closes_at_zone=zone)
     survey.refresh_from_db()
     assert f"{survey.closes_at.astimezone(UTC):%Y-%m-%d %H:%M}" == utc
 
 
 def test_the_zone_that_the_page_showed_counts_and_not_one_chosen_meanwhile(ada, survey):
-    press(lives_in(ada, ST_JOHNS), survey, "settings/end/", closes_at="2099-07-01T18:00", closes_at_zone=BERLIN)
+    press(lives_in(ada, ST_JOHNS), survey, "end/", closes_at="2099-07-01T18:00", closes_at_zone=BERLIN)
     survey.refresh_from_db()
     assert survey.closes_at == datetime(2099, 7, 1, 16, tzinfo=UTC)
 
@@ -161,14 +165,14 @@ def test_a_refused_time_stays_as_it_was_typed_with_its_zone():
     assert not form.is_valid() and 'value="1999-01-01T10:00"' in shown and f'value="{ST_JOHNS}"' in shown
 
 
-@pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "]["])
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "][", "/etc", "Europe/", "zone.tab"])
 def test_a_zone_that_no_page_shows_is_refused(zone):
     assert error_of("2099-07-01T18:00", zone) == forms.DateTimeField.default_error_messages["invalid"]
 
 
 def test_without_a_zone_a_time_is_that_of_the_account(ada, survey):
     """As a script sends it that fills the page's form."""
-    press(lives_in(ada, BERLIN), survey, "settings/end/", closes_at="2099-07-01T18:00")
+    press(lives_in(ada, BERLIN), survey, "end/", closes_at="2099-07-01T18:00")
     survey.refresh_from_db()
     assert survey.closes_at == datetime(2099, 7, 1, 16, tzinfo=UTC)
 
