@@ -207,7 +207,7 @@ class Moment(forms.DateTimeField):
         try:
             with timezone.override(zone or ZONE.get()):
                 return self.read(european(text) if isinstance(text, str) else text)
-        except zoneinfo.ZoneInfoNotFoundError:
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # the latter of a path that is no name
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
         except forms.ValidationError as error:
             if error.code != "ambiguous_timezone":

@@ -7,7 +7,7 @@ changed on the account's page. The API, documents and files stay in UTC.
 import re
 import zoneinfo
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from django import template
 from django.http import HttpRequest, HttpResponseBase
@@ -33,11 +33,19 @@ class ChooseZone:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         name = zone_of(request) if LOCAL.match(request.path_info) else ""
-        token = ZONE.set(zoneinfo.ZoneInfo(name) if name else UTC)
+        token = ZONE.set(_named(name))
         try:
             return self.get_response(request)
         finally:
             ZONE.reset(token)
+
+
+def _named(name: str) -> tzinfo:
+    """Return the zone with this name; UTC for none, or for one that the site's list does not have any more."""
+    try:
+        return zoneinfo.ZoneInfo(name) if name else UTC
+    except zoneinfo.ZoneInfoNotFoundError:
+        return UTC
 
 
 def zone_of(request: HttpRequest) -> str:

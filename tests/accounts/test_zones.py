@@ -70,6 +70,10 @@ def test_what_a_browser_says_later_changes_no_choice_and_the_account_does(ada):
     assert "<option selected>America/St_Johns</option>" in client.get("/account/").content.decode()
 
 
+def test_where_the_site_lacks_a_zone_that_an_account_has_times_are_in_utc(ada, survey):
+    assert shown_end(lives_in(ada, "Mars/Olympus"), survey) == "UTC"
+
+
 def test_a_zone_that_does_not_exist_is_refused_by_its_name(ada):
     answer = signed_in(ada).post("/account/zone/", {"zone": "Mars/Olympus"})
     assert answer.status_code == 422 and "Mars/Olympus" in text(answer) and not Profile.objects.exists()
@@ -161,7 +165,7 @@ def test_a_refused_time_stays_as_it_was_typed_with_its_zone():
     assert not form.is_valid() and 'value="1999-01-01T10:00"' in shown and f'value="{ST_JOHNS}"' in shown
 
 
-@pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "]["])
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "][", "/etc", "Europe/", "zone.tab"])
 def test_a_zone_that_no_page_shows_is_refused(zone):
     assert error_of("2099-07-01T18:00", zone) == forms.DateTimeField.default_error_messages["invalid"]
 

@@ -121,6 +121,9 @@ def test_the_old_link_leads_to_the_correction_which_knows_who_answered_before(sy
     with browser.new_context() as fresh:
         other = Visit(fresh.new_page(), survey).load()
         assert other.page.url == f"{system.url}/s/#{slug}" and other.is_asking
+    system.manage("survey", "close", slug)
+    before = Visit(page, survey).load()
+    assert page.url.endswith(f"#{survey.slug}") and before.heading == ANSWERED and not before.is_asking
 
 
 def test_who_had_begun_the_old_version_sends_that_and_then_meets_the_new_one(system, tmp_path, context):

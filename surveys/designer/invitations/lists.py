@@ -22,9 +22,10 @@ class Placed(NamedTuple):
 def sizes(text: str) -> dict[str, int]:
     """Return the number of people of each group that a list names, in the order of the list. UnreadLines.
 
-    Its first line is a heading where no other line is of the same group: a group of one person is never shown."""
+    Its first line is a heading where it has no address and no other line is of the same group: a group of one person is
+    never shown."""
     placed = _placed(rows(text))
-    if len(placed) > 1 and [each.group for each in placed].count(placed[0].group) == 1:
+    if _may_be_heading(placed) and [each.group for each in placed].count(placed[0].group) == 1:
         placed = placed[1:]
     errors: list[Exception] = [] if placed else [NoAddress(1)]
     known: dict[str, int] = {}
@@ -43,7 +44,7 @@ def sizes(text: str) -> dict[str, int]:
 def in_groups(text: str, names: Sequence[str]) -> list[Placed]:
     """Return the lines of a list with the group of each, as the survey names it, but for a heading. UnreadLines."""
     placed = _placed(rows(text))
-    if len(placed) > 1 and group_with(names, placed[0].group) is None:
+    if _may_be_heading(placed) and group_with(names, placed[0].group) is None:
         placed = placed[1:]
     known = [(row, group_with(names, group), group) for row, group in placed]
     errors = [NoGroup(row.number, text) for row, name, text in known if name is None]
@@ -54,6 +55,11 @@ def in_groups(text: str, names: Sequence[str]) -> list[Placed]:
 
 def _placed(every: Sequence[ListLine]) -> list[Placed]:
     return [_split(row) for row in every]
+
+
+def _may_be_heading(placed: Sequence[Placed]) -> bool:
+    """Return whether lines follow the first one, and it has no email address: that is a person's."""
+    return len(placed) > 1 and "@" not in placed[0].row.text + placed[0].group
 
 
 def _split(row: ListLine) -> Placed:

@@ -98,9 +98,13 @@ export function openStore(own) {
     form ??= lasting ? await remembered(keep, () => place) : place;
     return form;
   }
-  /** Somebody else wants to answer on this device. */
+  /**
+   * Somebody else wants to answer on this device, or this version too. The receipts of earlier versions stay for those, which
+   * are asked again where this one ends first; only this page looks for them no more.
+   */
   function forgetReceipt() {
     form = null;
+    delete own.earlier;
     return remembered(async (kept) => {
       for (const { slug, body } of await same(kept, own)) if (body === undefined) kept.delete(slug);
       kept.delete(FORM_KEY + own.digest);

@@ -117,6 +117,7 @@ def test_all_wrong_lines_are_named_at_once_and_nothing_typed_is_lost(client, dra
         ('a\t"Sales, EMEA"\nb\tSales, EMEA\nc\tY\n', {"Sales, EMEA": 2, "Y": 1}),
         ("a@b.org,X,,\nb@b.org,X,,", {"X": 2}),
         ('"B, Ada" <a@b.org>,X\n"C, Bob" <b@b.org>,X', {"X": 2}),
+        ("a@b.org,Slaes\nb@b.org,Sales\nc@b.org,Sales", {"Slaes": 1, "Sales": 2}),
     ],
 )
 def test_the_last_column_of_a_list_names_the_groups_below_a_heading(listed, expected):
@@ -130,6 +131,13 @@ def test_a_list_goes_into_groups_that_are_shown_together_by_the_name_of_either()
     with pytest.raises(UnreadLines) as refusal:
         in_groups("a@b.org,Legal\nb@b.org,Wroks\nc@b.org", names)
     assert [(type(error), error.line) for error in refusal.value.errors] == [(NoGroup, 2), (NoGroup, 3)]
+
+
+@pytest.mark.parametrize("first", ["a@b.org;Slaes", "Slaes;a@b.org", "Ada <a@b.org>"])
+def test_a_first_line_with_an_address_is_no_heading(first):
+    with pytest.raises(UnreadLines) as refusal:
+        in_groups(f"{first}\nb@b.org;Sales", ["Sales"])
+    assert [(type(error), error.line) for error in refusal.value.errors] == [(NoGroup, 1)]
 
 
 def test_an_empty_list_and_a_person_twice_are_refused():
