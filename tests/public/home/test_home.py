@@ -100,4 +100,4 @@ def test_a_number_that_cannot_be_is_refused_beside_its_field_and_stays_typed(cli
 
 
 def test_the_limits_name_the_biggest_first(client):
-    assert "cannot protect against:</strong> a site that serves you other code" in home(client)
+    assert "cannot protect against:</strong> a site that serves you manipulated code" in home(client)
