@@ -1,4 +1,4 @@
-"""The turnout of open surveys: on the hour, in steps of ten whose places are drawn by lot (docs/privacy.md, "How many
+"""The turnout of open surveys: on the hour, in steps of ten whose places are drawn by lot (protection.md, "How many
 have answered").
 
 A step at each full ten would let whoever knows nine of ten people see the tenth come. Drawn for each ten anew, and kept

@@ -1,4 +1,4 @@
-"""How many people have answered, as far as it is shown while a survey runs (docs/privacy.md argues it beside P11)."""
+"""How many people have answered, as far as it is shown while a survey runs (protection.md argues it beside P11)."""
 
 from django.conf import settings
 from django.db import models

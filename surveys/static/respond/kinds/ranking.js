@@ -2,8 +2,9 @@
 // how it is asked.
 //
 // Each two items are a statement, that the earlier one in the question stands first; a report is about those of the few
-// items that it draws, whose order is randomized as one answer. The items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
-// It is drawn by chance, since one and the same would lead everybody the same way.
+// items that it draws, whose order is randomized as one answer. The items are shown in some order from the beginning, so
+// no order is an answer until the person has confirmed it. The first order is drawn by chance, since one and the same would
+// lead everyone the same way.
 
 import { button, element } from "../dom.js";
 import { FIELDS } from "../fields.js";
